@@ -79,8 +79,13 @@ impl Failure<'_> {
 
     /// Where the grammar fails so, as a place of the text as it is; behind all of it, if it does not.
     fn reach(&self, at: usize, word: &str) -> usize {
+        self.reach_over(at, at, word)
+    }
+
+    /// The same with a word in the place of several.
+    pub(super) fn reach_over(&self, first: usize, last: usize, word: &str) -> usize {
         let Read { rule, text, base } = self.read;
-        let old = self.view.list[at].span;
+        let old = self.view.list[first].span.to(self.view.list[last].span);
         let (before, behind) = (&text[..old.start - base], &text[old.end - base..]);
         match GameParser::parse(rule, &format!("{before}{word}{behind}")) {
             Ok(_) => usize::MAX,

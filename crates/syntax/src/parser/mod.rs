@@ -121,9 +121,12 @@ pub(super) fn parse(
                     "board" => 8,
                     _ => 2,
                 });
-                let head = head.map(text).take_while(|name| name != "{");
+                let head: Vec<String> = head.map(text).take_while(|name| name != "{").collect();
+                // `define must end {` is what is asked for as `must-end`.
+                let joined = head.windows(2).map(|pair| (item.clone(), pair.join("-")));
+                file.unread.extend(joined);
                 // `option Rows = 8` gives a name to something that is asked for as `rows`.
-                for name in head.map(|name| name.trim_matches('"').to_string()) {
+                for name in head.iter().map(|name| name.trim_matches('"').to_string()) {
                     file.unread.push((item.clone(), explain::small(&name)));
                     file.unread.push((item.clone(), name));
                 }

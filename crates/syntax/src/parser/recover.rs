@@ -96,6 +96,16 @@ pub(super) fn parse_item(
         let explained = tokens.mistakes.iter().any(|m| m.span.end > from_place && m.span.start <= to_place);
         let read = Read { rule: Rule::only_item, text: &text, base };
         let failure = Failure { view, at, after, part: from, expected: positives, read };
+        // What is read as one name leaves no other mistake behind.
+        let pair = failure.two_words().filter(|&at| !explained && list[at + 1].span.start == list[at].span.end + 1);
+        if let Some(at) = pair {
+            mistakes.extend(failure.in_two_words());
+            let gap = list[at].span.end - base;
+            text.replace_range(gap..=gap, "-");
+            list[at].span = list[at].span.to(list[at + 1].span);
+            list.remove(at + 1);
+            continue;
+        }
         let says_all = explained
             || failure.misread().is_some()
             || failure.in_two_words().is_some()

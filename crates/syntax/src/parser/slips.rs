@@ -13,28 +13,42 @@ use crate::tokens::TokenKind;
 use crate::words::{EFFECTS, VERBS};
 
 impl Failure<'_> {
+    /// Where two words stand that are one name of the file, if with it the grammar comes farther.
+    pub(super) fn two_words(&self) -> Option<usize> {
+        let here = self.view.list.get(self.at)?.span;
+        let begins = self.at.saturating_sub(2).max(1)..=self.at;
+        begins.into_iter().filter(|&at| self.is_pair(at)).find(|&at| {
+            let name = self.hyphened(at);
+            self.view.has_word(&name) && self.reach_over(at, at + 1, &name) >= here.end
+        })
+    }
+
+    fn is_pair(&self, at: usize) -> bool {
+        let is_word = |i: usize| self.view.kind(i) == Some(TokenKind::Word);
+        is_word(at) && is_word(at + 1) && self.view.indent(at + 1).is_none()
+    }
+
+    fn hyphened(&self, at: usize) -> String {
+        format!("{}-{}", self.view.word(at), self.view.word(at + 1))
+    }
+
     /// `do after ply`, where the file has `after-ply`; `do after ply`, where it has neither.
     pub(super) fn in_two_words(&self) -> Option<Diagnostic> {
-        let (before, found) = (self.before(), self.found());
-        let at = self.at.checked_sub(1)?;
-        let words = self.view.kind(at) == Some(TokenKind::Word) && self.view.kind(self.at) == Some(TokenKind::Word);
-        if !words || self.view.indent(self.at).is_some() {
-            return None;
+        let told = |at: usize| {
+            let (first, second) = (self.view.word(at), self.view.word(at + 1));
+            let span = self.view.list[at].span.to(self.view.list[at + 1].span);
+            Diagnostic::error("unexpected-token", span, format!("`{first} {second}` are two words"))
+        };
+        if let Some(at) = self.two_words() {
+            let name = self.hyphened(at);
+            return Some(told(at).help(format!("the name is one: `{name}`")).write(name));
         }
-        let name = format!("{before}-{found}");
-        let done = self.view.before(at) == "do" && !self.declares(before);
-        let done = done && !is_a(Rule::reserved, before) && !is_a(Rule::reserved, found);
-        let done = done && nearest(found, EFFECTS.iter().copied()).is_none();
-        let declared = self.declares(&name) && !self.declares(before);
-        if !declared && !done {
-            return None;
-        }
-        let span = self.view.list[at].span.to(self.here());
-        let report = Diagnostic::error("unexpected-token", span, format!("`{before} {found}` are two words"));
-        Some(match declared {
-            true => report.help(format!("the name is one: `{name}`")).write(name),
-            false => report.help(format!("a name is one word, with a hyphen inside: `do {name}`")),
-        })
+        let at = self.at.checked_sub(1).filter(|&at| self.is_pair(at) && self.view.before(at) == "do")?;
+        let free = |word: &str| !is_a(Rule::reserved, word);
+        let meant = free(self.before()) && free(self.found()) && !self.declares(self.before());
+        let effect = nearest(self.found(), EFFECTS.iter().copied()).is_some();
+        let help = || format!("a name is one word, with a hyphen inside: `do {}`", self.hyphened(at));
+        (meant && !effect).then(|| told(at).help(help()))
     }
 
     /// A brace that is missing before an effect that may as well be meant as something else: `if` on a line of its own behind a

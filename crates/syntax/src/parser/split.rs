@@ -70,6 +70,13 @@ impl<'a> View<'a> {
         words.filter(|word| !word.is_empty()).filter(move |word| items.contains(&std::mem::replace(&mut before, word)))
     }
 
+    /// Whether the text has a word, outside of comments.
+    pub fn has_word(&self, name: &str) -> bool {
+        let code = self.text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code));
+        let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+        code.flat_map(|line| line.split(move |c: char| !part(c))).any(|word| word == name)
+    }
+
     /// Whether a name of the file stands for something.
     pub fn is_declared(&self, name: &str) -> bool {
         self.declared(&["option", "region", "define", "state", "clock", "table", "link"]).any(|other| other == name)
