@@ -176,6 +176,8 @@ fn a_text_that_fits_several_moves_or_none_is_refused() {
         ("shogi", "", "c3c4 g7g6", "P-7d+", &["is not a legal move here"]),
         ("international-draughts", "", "", "32-29", &["is not a legal move here", "`d4e5`"]),
         ("international-draughts", "", "", "32-99", &["is not a legal move here"]),
+        ("international-draughts", "", "", "3228", &["is not a legal move here", "write `32-28`"]),
+        ("international-draughts", "", "", "3299", &["is not a legal move here", "`d4e5`"]),
         ("international-draughts", "", "", "99999999999999999999-1", &["is not a legal move here"]),
         ("horde", "1N6/8/8/8/8/8/8/B3k3 w - - 0 1", "", "B8c6", &["is not a legal move here"]),
         ("chess", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "", "Rh1h4=Q", &["is not a legal move here"]),

@@ -724,11 +724,32 @@ fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, lega
     if let Some(error) = misnamed(wanted, &texts) {
         return error;
     }
+    if let Some(numbers) = joined_numbers(rules, game, state, wanted, legal) {
+        return error.help(format!("a sign stands between the numbers of cells: write `{numbers}`"));
+    }
     if let Some(error) = lettered_otherwise(rules, game.mover(state), wanted) {
         return error;
     }
     let near = near(rules, game, state, wanted, legal);
     error.help(format!("legal moves are {}", suggestions(wanted, &near).join(", ")))
+}
+
+/// `3228`: the numbers of both ends of a legal move without a sign between them, with one. Where they may be parted so that
+/// another move is meant, it is one of them.
+fn joined_numbers(
+    rules: &Rules,
+    game: &dyn Executor,
+    state: &[u64],
+    wanted: &str,
+    legal: &[&Candidate],
+) -> Option<String> {
+    let numbering = Numbering::of(rules).filter(|_| wanted.bytes().all(|b| b.is_ascii_digit()))?;
+    let written = |candidate: &&Candidate| {
+        let shape = Shape::of(rules, game, state, &candidate.events);
+        let (from, to) = (numbering.number_of(shape.origin?)?, numbering.number_of(shape.end()?)?);
+        (format!("{from}{to}") == wanted).then(|| format!("{from}-{to}"))
+    };
+    legal.iter().find_map(written)
 }
 
 /// `Sf3`, where the letter of a knight is another one.
