@@ -13,9 +13,10 @@ const FEW_PAIRS: usize = 10;
 const NODES: (u64, u64) = (160, 480);
 /// With fewer it is none.
 const LEAST_NODES: u64 = 40;
-/// So many times as many positions are seen where a win is confirmed, in up to so many times as many games.
+/// So many times as many positions are seen where a win is confirmed, in up to so many times as many games, for so many times the cost.
 const DEEPER: u64 = 4;
 const LONGER: usize = 2;
+const DEARER: u64 = 2;
 /// So much of what was lost from a match to the deeper one is expected to be lost once more.
 const FURTHER: f64 = 0.5;
 /// So far behind it is about as good.
@@ -126,12 +127,13 @@ impl Learner<'_> {
         let cheap = each[0].min(each[1]);
         // Enough to look at the replies to each move, as a rule.
         let nodes = (6 * self.moves).clamp(NODES.0, NODES.1) * times;
-        let pairs = (MOST_IN_MATCH / (2 * self.length * nodes * cheap) * times) as usize;
-        let pairs = pairs.clamp(FEW_PAIRS, if times == 1 { PAIRS } else { LONGER * PAIRS });
-        let nodes = nodes.min(MOST_IN_MATCH * times / (2 * self.length * pairs as u64 * cheap));
+        let (most, longest) =
+            if times == 1 { (MOST_IN_MATCH, PAIRS) } else { (DEARER * MOST_IN_MATCH, LONGER * PAIRS) };
+        let pairs = ((most / (2 * self.length * nodes * cheap)) as usize).clamp(FEW_PAIRS, longest);
+        let nodes = nodes.min(most / (2 * self.length * pairs as u64 * cheap));
         let least = if times == 1 { LEAST_NODES } else { NODES.0 };
-        // Most are settled before their last game.
-        let left = self.spent + self.length * pairs as u64 * nodes * cheap <= MOST_IN_MATCHES;
+        // Most are settled before their last game. Who has won one may always play that which confirms it.
+        let left = times > 1 || self.spent + self.length * pairs as u64 * nodes * cheap <= MOST_IN_MATCHES;
         (nodes >= least && left).then(|| (each.map(|cost| (nodes * cheap / cost).max(2)), pairs))
     }
 

@@ -342,18 +342,18 @@ impl Learner<'_> {
             self.choose(best, readings, (1, SUMS), progress)?;
             let singles = self.singles(1);
             self.choose(best, singles, (1, SINGLE), progress)?;
-            self.grow(best, 1, progress)?;
         }
         // Games of the engine itself, those of the matches among them.
-        if self.engine_games(best, progress)? {
+        let searched = self.engine_games(best, progress)?;
+        if searched {
             let readings = self.readings(2);
             self.choose(best, readings, (2, SUMS), progress)?;
             if played.decided < ENOUGH / 2 {
                 let singles = self.singles(2);
                 self.choose(best, singles, (2, SINGLE), progress)?;
             }
-            self.grow(best, 2, progress)?;
         }
+        self.grow(best, 1 + usize::from(searched), progress)?;
         progress.games(self.all_games, self.all_games);
         Ok(())
     }

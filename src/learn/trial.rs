@@ -107,7 +107,7 @@ impl Match {
 
     /// Whether it is clear enough how it will end. Nobody waits for a loser.
     fn is_settled(&self) -> bool {
-        self.games.len() >= 16 && !(-1.3..2.5).contains(&self.lead().ahead())
+        self.games.len() >= 16 && !(-1.0..2.0).contains(&self.lead().ahead())
     }
 }
 
