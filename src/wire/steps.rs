@@ -32,6 +32,11 @@ impl Step {
 /// What ends a move where another one goes on.
 const DONE: &str = "done";
 
+/// What `may` leaves to the mover, where it makes another piece of the one that was moved, and what it is not to do so.
+const PROMOTE: [&str; 2] = ["promote", "don't promote"];
+/// Where it does something else.
+const MORE: [&str; 2] = ["do more", "no more"];
+
 /// The steps of each of some moves: no two have the same, and none begins another.
 pub fn steps(compiled: &Compiled, state: &[u64], moves: &[(Vec<u64>, String)]) -> Vec<Vec<Step>> {
     let mut all: Vec<Vec<Step>> = moves.iter().map(|(record, _)| of_move(compiled, state, record)).collect();
@@ -45,10 +50,40 @@ pub fn steps(compiled: &Compiled, state: &[u64], moves: &[(Vec<u64>, String)]) -
     // In order, what begins with others comes right behind the first of them.
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by(|&a, &b| all[a].cmp(&all[b]));
-    let shorter: Vec<usize> =
-        order.windows(2).filter(|pair| all[pair[1]].starts_with(&all[pair[0]])).map(|pair| pair[0]).collect();
-    shorter.into_iter().for_each(|at| all[at].push(Step::Word(DONE.to_string())));
+    let ended = |pair: &[usize]| {
+        let further = all[pair[1]].strip_prefix(all[pair[0]].as_slice())?.first()?;
+        Some((pair[0], without(compiled, further)))
+    };
+    let shorter: Vec<(usize, &str)> = order.windows(2).filter_map(ended).collect();
+    shorter.into_iter().for_each(|(at, word)| all[at].push(Step::Word(word.to_string())));
     all
+}
+
+/// What a move is called that ends where others take this step.
+fn without(compiled: &Compiled, further: &Step) -> &'static str {
+    let Step::Word(word) = further else { return DONE };
+    let [promote, dont] = PROMOTE;
+    match () {
+        () if word.starts_with(promote) || compiled.rules().kinds.iter().any(|kind| kind.name == *word) => dont,
+        () if word.starts_with(MORE[0]) => MORE[1],
+        () => DONE,
+    }
+}
+
+/// What the label of a `may` says, `+`, or `+2` for the second one of a move.
+fn may(compiled: &Compiled, state: &[u64], record: &[u64], number: &str) -> String {
+    let mut next = vec![0; state.len()];
+    compiled.game().make(state, record, &mut next);
+    let top = |state: &[u64], site: usize| compiled.contents(state, site).last().map(|content| content.kind.clone());
+    let dropped = compiled.game().events(state, record).into_iter().find_map(|event| match event {
+        Event::Dropped(kind) => Some(compiled.rules().kinds[kind].name.clone()),
+        Event::Pass | Event::Label(_) | Event::Promotion(_) | Event::Site(..) => None,
+    });
+    let cells = compiled.cells_of(state, record);
+    let before = dropped.or_else(|| top(state, *cells.first()?));
+    let after = cells.last().and_then(|&site| top(&next, site));
+    let promotes = before.is_some() && after.is_some() && before != after;
+    format!("{} {number}", if promotes { PROMOTE[0] } else { MORE[0] }).trim_end().to_string()
 }
 
 fn of_move(compiled: &Compiled, state: &[u64], record: &[u64]) -> Vec<Step> {
@@ -63,7 +98,10 @@ fn of_move(compiled: &Compiled, state: &[u64], record: &[u64]) -> Vec<Step> {
         let step = match event {
             Event::Pass => Step::Word("pass".to_string()),
             Event::Site(_, site) => Step::Cell(rules.topology.cells[site].name.clone()),
-            Event::Label(label) => Step::Word(labels[label].trim_start_matches('+').to_string()),
+            Event::Label(label) => Step::Word(match labels[label].strip_prefix('+') {
+                Some(number) => may(compiled, state, record, number),
+                None => labels[label].clone(),
+            }),
             Event::Promotion(kind) => Step::Word(rules.kinds[kind].name.clone()),
             Event::Dropped(kind) => hand(kind),
         };

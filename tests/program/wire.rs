@@ -69,6 +69,36 @@ fn steps_tell_moves_apart() {
     }
 }
 
+/// What may be done beside a move has a name, and so has not doing it.
+#[test]
+fn choices_say_what_they_do() {
+    let desk = desk();
+    let words = |body: Value| {
+        let shown = result(&desk, "show", &body);
+        let all =
+            shown["legal"].as_array().expect("moves").iter().flat_map(|one| one["steps"].as_array().expect("steps"));
+        let mut words: Vec<String> = all.filter_map(|step| Some(step.get("word")?.as_str()?.to_string())).collect();
+        words.sort();
+        words.dedup();
+        words
+    };
+    let start = "4k4/9/9/P8/9/9/9/9/4K4[] b 1";
+    assert_eq!(words(json!({ "game": "shogi", "start": start })), ["don't promote", "promote"]);
+    let text = |may: &str| {
+        format!(
+            "game \"Choices\"\nplayers A, B\nboard square 3x3\npiece Man\npiece King\nstate late: cells = none\n\
+             setup {{ A Man on a1  B Man on c3 }}\n\
+             move Man {{ step any to empty {{ {may} }} }}\nend {{ win when enemy stuck  draw when late = a1 }}\n"
+        )
+    };
+    assert_eq!(words(json!({ "text": text("may promote to as King") })), ["don't promote", "promote"]);
+    assert_eq!(words(json!({ "text": text("may set late = to") })), ["do more", "no more"]);
+    for game in GAMES {
+        let all = words(json!({ "game": game.name }));
+        assert!(all.iter().all(|word| word.chars().any(char::is_alphanumeric)), "{}: {all:?}", game.name);
+    }
+}
+
 #[test]
 fn moves_that_are_not_legal_any_more_are_told() {
     let desk = desk();

@@ -175,6 +175,16 @@ const journeys = {
     assert.equal((await shown(page)).played[0].shown, "O-O");
     await page.close();
   },
+  async "what a choice does is written on it"() {
+    const page = await game("shogi");
+    await page.evaluate(() => window.rulesmith.table.begin("4k4/9/9/P8/9/9/9/9/4K4[] b 1", []));
+    await page.waitForFunction(() => window.rulesmith.table.shown.position.startsWith("4k4/9/9/P8"));
+    await enter(page, [{ cell: "a6" }, { cell: "a7" }]);
+    assert.deepEqual(await page.locator(".words button").allTextContents().then((all) => all.sort()), ["Back", "don't promote", "promote"]);
+    await page.getByRole("button", { name: "promote", exact: true }).click();
+    await settled(page, 1);
+    await page.close();
+  },
   async "a chain of captures, leg by leg"() {
     const page = await game("english-draughts");
     // On, until a move goes over two pieces.
