@@ -64,18 +64,20 @@ fn placed(svg: &str, x: f64, y: f64) -> String {
     format!("{new} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\">{rest}")
 }
 
-/// All pictures as a page, by groups.
+/// All pictures as a page, by groups; in each they keep their order.
 pub fn page(cards: &[Card], title: &str) -> String {
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>\n\
-         :root {{ color-scheme: light dark }}\nbody {{ font-family: system-ui, sans-serif; margin: 1.5rem }}\n\
-         section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 1.2rem }}\n\
-         figure {{ margin: 0 }}\nfigure svg {{ width: 100%; height: 260px }}\n\
+         :root {{ color-scheme: light dark }}\nbody {{ font-family: system-ui, sans-serif; margin: 1.5rem; overflow-wrap: anywhere }}\n\
+         section {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); gap: 1.2rem }}\n\
+         figure {{ margin: 0 }}\nfigure svg {{ display: block; width: 100%; height: auto; max-height: 260px }}\n\
          figcaption {{ text-align: center }}\n</style>\n<h1>{title}</h1>\n",
         title = escaped(title)
     );
     let mut group: Option<&str> = None;
+    let mut cards: Vec<&Card> = cards.iter().collect();
+    cards.sort_by_key(|card| &card.group);
     for card in cards {
         if group != Some(card.group.as_str()) {
             out += if group.is_some() { "</section>\n" } else { "" };

@@ -337,6 +337,12 @@ fn all_games_are_on_one_sheet() {
     run_to(folder.to_str().unwrap());
     let page = std::fs::read_to_string(folder.join("index.html")).unwrap();
     assert_eq!(page.matches("<figure>").count(), library::GAMES.len());
+    // A heading for each family, once.
+    let headings: Vec<&str> = page.split("<h2>").skip(1).filter_map(|part| part.split("</h2>").next()).collect();
+    let families: std::collections::BTreeSet<&str> = library::GAMES.iter().map(|game| game.family).collect();
+    assert_eq!(headings, families.into_iter().collect::<Vec<_>>());
+    // Narrow screens are not too narrow for a picture.
+    assert!(page.contains("minmax(min(220px, 100%), 1fr)"));
     for game in library::GAMES {
         let svg = std::fs::read_to_string(folder.join(format!("{}.svg", game.name))).unwrap();
         assert!(Document::parse(&svg).is_ok(), "{}", game.name);
