@@ -355,6 +355,27 @@ fn all_games_are_on_one_sheet() {
     assert_eq!(pictures.filter(|n| n.attribute("width") == Some("300")).count(), library::GAMES.len());
 }
 
+/// The numbers by which moves of draughts are written stand on the cells, whoever looks at them.
+#[test]
+fn boards_of_draughts_have_their_numbers() {
+    for (game, flip, number, cell) in [
+        ("english-draughts", false, "1", "g1"),
+        ("international-draughts", false, "1", "b10"),
+        ("international-draughts", true, "50", "i1"),
+    ] {
+        let session = session(game, library::find(game).unwrap().text);
+        let layout = draw::layout(session.compiled(), flip, Coordinates::Edges);
+        let place = layout.cells.iter().find(|place| place.name == cell).unwrap();
+        let label = layout
+            .labels
+            .iter()
+            .find(|label| (label.at[0] - place.at[0]).abs() < 50.0 && (label.at[1] - place.at[1]).abs() < 50.0);
+        assert_eq!(label.map(|label| label.text.as_str()), Some(number), "{game}: {cell}");
+    }
+    let chess = session("chess", library::find("chess").unwrap().text);
+    assert_eq!(draw::layout(chess.compiled(), false, Coordinates::Edges).labels.len(), 16);
+}
+
 /// What a file says of its looks is drawn.
 #[test]
 fn looks_are_drawn() {

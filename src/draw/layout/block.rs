@@ -83,15 +83,20 @@ impl Block {
 
     /// The name of a cell on it, where pieces leave room.
     pub fn name_cells(&mut self) {
-        for (_, cell) in &self.cells {
-            let name = &cell.name;
+        self.mark_cells(&|_, cell| Some(cell.name.clone()));
+    }
+
+    /// A short text on each cell that has one, where pieces leave room.
+    pub fn mark_cells(&mut self, text: &dyn Fn(usize, &Place) -> Option<String>) {
+        for (site, cell) in &self.cells {
+            let Some(name) = text(*site, cell) else { continue };
             let size = if name.len() > 3 { 16.0 } else { 20.0 };
             let reach = match cell.outline {
                 Outline::Polygon(_) => [-0.37 * CELL + 5.0 * (name.len() as f64 - 2.0), 0.38 * CELL],
                 Outline::Circle(r) | Outline::Point(r) => [0.0, r.max(cell.radius) + 15.0],
             };
             let at = [cell.at[0] + reach[0], cell.at[1] + reach[1]];
-            self.labels.push(Label { text: name.clone(), at, size, kind: LabelKind::Cell });
+            self.labels.push(Label { text: name, at, size, kind: LabelKind::Cell });
         }
     }
 }

@@ -136,7 +136,7 @@ pub struct Slot {
 /// Which names are written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Coordinates {
-    /// Files and ranks at the edges; of boards without them the names of the cells.
+    /// Files and ranks at the edges, and on boards of draughts the numbers of the cells; of boards without them their names.
     #[default]
     Edges,
     /// The name of each cell on it.
@@ -167,7 +167,12 @@ pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layo
         turned,
         pits: rules.kinds.iter().any(|kind| kind.counted),
     };
-    let blocks = arranged(&plan, flip);
+    let mut blocks = arranged(&plan, flip);
+    // Players of draughts know the cells by their numbers, by which moves are told, too.
+    if let (Coordinates::Edges, Some(numbering)) = (coordinates, compiled.numbering()) {
+        let number = |site: usize, _: &Place| numbering.number_of(site).map(|number| number.to_string());
+        blocks.iter_mut().for_each(|block| block.mark_cells(&number));
+    }
     let mut out = Layout {
         size: [0.0; 2],
         cells: Vec::new(),
