@@ -27,17 +27,39 @@ impl Entry {
     fn words(&self) -> Vec<&str> {
         let mut words = vec![self.game.family];
         words.extend(self.told.board.split(' '));
+        if words.iter().any(|word| matches!(*word, "rhombus" | "hexagon" | "triangle")) {
+            words.push("hexagonal");
+        }
         for word in self.told.mechanisms.iter().flat_map(|mechanism| mechanism.words()) {
             words.push(word);
         }
         words
     }
 
-    /// Whether a word, in small letters, is a part of its name or title, or begins a word that it is found by.
-    fn fits(&self, word: &str) -> bool {
-        self.game.name.contains(word)
-            || self.told.title.to_lowercase().contains(word)
-            || self.words().iter().any(|known| known.starts_with(word))
+    /// How well a word, in small letters, fits, the less the better; none if it does not. Of several things one is enough.
+    fn fits(&self, word: &str) -> Option<usize> {
+        let one = word.strip_suffix('s').filter(|one| one.len() > 2 && !one.ends_with('s'));
+        self.fits_as_it_is(word).or_else(|| self.fits_as_it_is(one?))
+    }
+
+    /// From the best on: as its name or title, the beginning of one, that of a word of one, another part of one, the beginning of a
+    /// word that it is found by, that of a word of the comment at the top of its file.
+    fn fits_as_it_is(&self, word: &str) -> Option<usize> {
+        let names = || [self.game.name.to_string(), self.told.title.to_lowercase()].into_iter();
+        let begins = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(word));
+        let said = || {
+            let Head { about, source } = head(self.game.text);
+            [about, source.unwrap_or_default()].iter().any(|text| begins(&text.to_lowercase()))
+        };
+        match () {
+            () if names().any(|name| name == word) => Some(0),
+            () if names().any(|name| name.starts_with(word)) => Some(1),
+            () if names().any(|name| begins(&name)) => Some(2),
+            () if names().any(|name| name.contains(word)) => Some(3),
+            () if self.words().iter().any(|known| known.starts_with(word)) => Some(4),
+            () if said() => Some(5),
+            () => None,
+        }
     }
 }
 
@@ -50,8 +72,8 @@ pub fn all_games() -> Vec<Entry> {
     library::GAMES.iter().map(Entry::of).collect()
 }
 
-/// Those of the games that all the words fit: parts of names, families, boards (`hexagon`, `8x8`) and what the games
-/// are made of (`sow`, `stacks`, `hands`).
+/// Those of the games that all the words fit: parts of names, families, boards (`hexagon`, `8x8`), what the games
+/// are made of (`sow`, `stacks`, `hands`) and what their files say of them (`checkers`). Those that they fit better come first.
 ///
 /// # Errors
 /// A request that finds nothing, with what may have been meant.
@@ -63,7 +85,7 @@ pub fn find_games<'a>(all: &'a [Entry], words: &[String]) -> Result<Vec<&'a Entr
     }
     let known: Vec<&str> = all.iter().flat_map(|entry| entry.words().into_iter().chain([entry.game.name])).collect();
     for word in &wanted {
-        if !all.iter().any(|entry| entry.fits(word)) {
+        if !all.iter().any(|entry| entry.fits(word).is_some()) {
             let error = Error::request(format!("no shipped game has to do with `{word}`"));
             return Err(match nearest(word, known.iter().copied()) {
                 Some(near) => error.help(format!("did you mean `{near}`?")),
@@ -72,7 +94,10 @@ pub fn find_games<'a>(all: &'a [Entry], words: &[String]) -> Result<Vec<&'a Entr
             });
         }
     }
-    let found: Vec<&Entry> = all.iter().filter(|entry| wanted.iter().all(|word| entry.fits(word))).collect();
+    let fit = |entry: &Entry| wanted.iter().map(|word| entry.fits(word)).sum::<Option<usize>>();
+    let mut found: Vec<(usize, &Entry)> = all.iter().filter_map(|entry| Some((fit(entry)?, entry))).collect();
+    found.sort_by_key(|(fit, _)| *fit);
+    let found: Vec<&Entry> = found.into_iter().map(|(_, entry)| entry).collect();
     match found.is_empty() {
         true => {
             let error = Error::request(format!("no shipped game has to do with all of `{}`", wanted.join("`, `")));

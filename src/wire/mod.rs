@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::compile::{Backend, Settings};
 use crate::diag::nearest;
-use crate::session::{Error, Fault, Loaded, Recall};
+use crate::session::{Entry, Error, Fault, Loaded, Recall, all_games};
 use crate::syntax::Bases;
 pub use ask::Ask;
 
@@ -38,6 +38,7 @@ pub const LONG: &[&str] = &["think", "evaluate", "graph", "solve", "perft", "tri
 const QUICK: &[&str] = &[
     "about",
     "games",
+    "find",
     "source",
     "templates",
     "tell",
@@ -69,6 +70,8 @@ pub struct Desk {
     recall: Recall,
     /// The answer to `games`, which is always the same.
     library: OnceLock<Value>,
+    /// What `find` looks through.
+    shelf: OnceLock<Vec<Entry>>,
 }
 
 /// What a compiled game is found by again: its text with the files that it extends, and what is set.
@@ -102,7 +105,15 @@ impl<'l> Lines<'l> {
 impl Desk {
     /// A desk for texts that may extend these files.
     pub fn new(bases: Box<dyn Bases + Send + Sync>, backend: Backend, files: bool) -> Desk {
-        Desk { bases, backend, files, games: Mutex::default(), recall: Recall::default(), library: OnceLock::new() }
+        Desk {
+            bases,
+            backend,
+            files,
+            games: Mutex::default(),
+            recall: Recall::default(),
+            library: OnceLock::new(),
+            shelf: OnceLock::new(),
+        }
     }
 
     /// Answers a request: any number of lines of progress, and then one with the result or the error.
@@ -121,6 +132,7 @@ impl Desk {
                 Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "native": self.native(), "files": self.files }))
             }
             "games" => Ok(self.library.get_or_init(rules::games).clone()),
+            "find" => rules::find(self.shelf.get_or_init(all_games), &ask),
             "source" => rules::source(&ask),
             "templates" => Ok(rules::templates()),
             "tell" => rules::tell(self, &ask),

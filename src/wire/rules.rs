@@ -8,7 +8,7 @@ use super::{Desk, places};
 use crate::diag::{Diagnostics, Severity};
 use crate::ide;
 use crate::library::{GAMES, head};
-use crate::session::{Entry, Error, FileReport};
+use crate::session::{Entry, Error, FileReport, find_games};
 use crate::source::Source;
 use crate::syntax;
 use crate::tell::{Told, tell as tell_file};
@@ -30,6 +30,17 @@ pub(super) fn games() -> Value {
         })
     };
     json!({ "games": GAMES.iter().map(game).collect::<Vec<_>>() })
+}
+
+pub(super) fn find(all: &[Entry], ask: &Ask) -> Result<Value, Error> {
+    match find_games(all, &[ask.needed("words")?.to_string()]) {
+        Ok(found) => Ok(json!({ "names": found.iter().map(|entry| entry.game.name).collect::<Vec<_>>() })),
+        // What is not there is no mistake of who asks.
+        Err(Error::Request(fault)) => {
+            Ok(json!({ "names": [], "near": fault.help.filter(|help| help.starts_with("did you mean")) }))
+        }
+        Err(other) => Err(other),
+    }
 }
 
 pub(super) fn source(ask: &Ask) -> Result<Value, Error> {

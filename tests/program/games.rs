@@ -15,7 +15,12 @@ fn games_are_found_by_name_family_board_and_mechanism() {
     for (words, some, none) in [
         (&["960"][..], &["chess960", "atomic960"][..], &["chess"][..]),
         (&["mancala"], &["kalah"], &["go"]),
-        (&["HEXAGON"], &["tzaar", "havannah"], &["hex"]),
+        (&["HEXAGON"], &["tzaar", "havannah", "hex"], &["chess"]),
+        (&["hexagonal"], &["hex", "havannah"], &["chess"]),
+        (&["checkers"], &["english-draughts"], &["go"]),
+        (&["reversi"], &["othello"], &["chess"]),
+        (&["walls"], &["quoridor"], &["chess"]),
+        (&["cards"], &["onitama"], &["chess"]),
         (&["5x5"], &["minishogi", "kyoto-shogi"], &["shogi"]),
         (&["sow"], &["kalah"], &["chess"]),
         (&["connection"], &["hex", "go"], &["gomoku"]),
@@ -32,6 +37,13 @@ fn games_are_found_by_name_family_board_and_mechanism() {
         let has = |name: &&str| found.contains(name);
         assert!(some.iter().all(has) && !none.iter().any(has), "{words:?}: {found:?}");
     }
+    // Its own name first, then those that begin so.
+    let go: Vec<&str> =
+        find_games(&all, &["go".to_string()]).unwrap_or_default().iter().map(|entry| entry.game.name).collect();
+    assert!(
+        go[0] == "go" && go.iter().position(|name| *name == "gomoku") < go.iter().position(|name| *name == "arimaa"),
+        "{go:?}"
+    );
     let text = run(&["games", "morris", "hand"]).out;
     assert!(text.starts_with("lines\n  nine-mens-morris  place nine men each"), "{text}");
     let listed = run(&["games"]).out;

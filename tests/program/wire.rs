@@ -228,6 +228,14 @@ fn records_go_there_and_back() {
 }
 
 #[test]
+fn games_are_found_the_best_first() {
+    let find = |words: &str| result(&desk(), "find", &json!({ "words": words }));
+    assert_eq!(find("go")["names"][0], "go");
+    assert_eq!(find("draugths"), json!({ "names": [], "near": "did you mean `draughts`?" }));
+    assert_eq!(find("xyzzyxyzzy"), json!({ "names": [], "near": null }));
+}
+
+#[test]
 fn templates_and_examples_are_right() {
     let desk = desk();
     for template in result(&desk, "templates", &json!({}))["templates"].as_array().expect("templates") {
