@@ -163,5 +163,5 @@ impl Ask {
 
 /// A shipped game.
 pub(super) fn shipped(name: &str) -> Result<&'static library::Shipped, Error> {
-    Ok(library::look_up(name, "`games` lists them")?)
+    Ok(library::look_up(name, "the library has all of them")?)
 }

@@ -9,6 +9,7 @@ use crate::compile::{Answer, Compiled, Edit};
 use crate::draw::{self, Coordinates, Options};
 use crate::game::{MoveList, Outcome, Side};
 use crate::render;
+use crate::rules::OptionValue;
 use crate::session::{Error, Session};
 
 /// Of more moves than these only their own text is given: the customary one takes looking at all others.
@@ -93,6 +94,7 @@ pub(super) fn show(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
         "svg": draw::draw(&session, &options(compiled, ask)?),
         "cells": compiled.topology().cells.iter().map(|cell| &cell.name).collect::<Vec<_>>(),
         "to_move": to_move,
+        "mover": session.position().mover().index(),
         "verdict": verdict,
         "position": session.position_text(),
         "played": played,
@@ -100,11 +102,24 @@ pub(super) fn show(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
         "legal": legal(&session)?,
         "counters": extras.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect::<Vec<_>>(),
         "palette": palette(compiled),
-        "options": compiled.options().iter().map(|o| json!({ "name": o.name, "value": o.value })).collect::<Vec<_>>(),
+        "options": compiled.options().iter().map(option).collect::<Vec<_>>(),
+        "forms": session.forms().into_iter().map(|form| form.name().to_lowercase()).collect::<Vec<_>>(),
         "evaluations": compiled.evaluations(),
         "warnings": places::diagnostics(&game.source, session.warnings()),
         "notes": session.notes().iter().map(fault_value).collect::<Vec<_>>(),
     }))
+}
+
+/// An option with its value, and the numbers that it may be.
+fn option(option: &OptionValue) -> Value {
+    let mut value = json!({ "name": option.name, "value": option.value });
+    if let Some(range) = option.range {
+        let plain = |doubled: i64| doubled as f64 / 2.0;
+        value["least"] = json!(plain(range.least));
+        value["most"] = json!(plain(range.greatest()));
+        value["step"] = json!(range.step.map(plain));
+    }
+    value
 }
 
 /// The legal moves with their steps.

@@ -7,6 +7,9 @@ use super::{Desk, error_value, fault_value};
 use crate::session::{Error, Form, Origin, RecordedGame, games_of_record};
 use crate::source::Source;
 
+/// So many characters at the beginning tell a text from other files.
+const FIRST: usize = 400;
+
 /// So many games of a file are given.
 const MOST: usize = 200;
 
@@ -34,6 +37,13 @@ pub(super) fn record(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
 
 pub(super) fn open(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     let text = ask.needed("record")?;
+    // A replacement stands for what was no UTF-8.
+    let odd = |c: char| c == '\0' || c == char::REPLACEMENT_CHARACTER;
+    if text.chars().take(FIRST).any(|c| c == '\0') || text.chars().take(FIRST).filter(|c| odd(*c)).count() > FIRST / 20
+    {
+        return Err(Error::request(format!("`{}` is no text", ask.text("name")?.unwrap_or("the file")))
+            .help("games are opened from texts: PGN, PDN, SGF, or a record of this program"));
+    }
     // Moves alone are read as PGN has them.
     let name = ask.text("name")?.filter(|name| Form::of(name, text).is_some());
     let known = Form::of("", text).is_some();
@@ -44,13 +54,16 @@ pub(super) fn open(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     let games: Vec<Value> = all
         .into_iter()
         .map(|game| {
-            let RecordedGame { session, wrong } = game?;
+            let RecordedGame { session, wrong, names: [white, black], ended } = game?;
             let loaded = session.loaded();
             let mut value = json!({
                 "title": loaded.compiled.name(),
                 "options": loaded.settings.options,
                 "start": session.start_text(),
                 "moves": session.played().collect::<Vec<_>>(),
+                "white": white,
+                "black": black,
+                "result": ended,
             });
             match &loaded.origin {
                 Origin::Shipped(name) => value["game"] = json!(name),

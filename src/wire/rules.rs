@@ -99,6 +99,7 @@ pub(super) fn check(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     let errors = told.iter().any(|told| told.diagnostic.severity == Severity::Error);
     let source =
         syntax::with_bases(Source::new(if path.is_empty() { "rules" } else { path }, text), path, &*desk.bases);
+    let file = syntax::parse(&source, &mut Diagnostics::new());
     let list: Vec<_> = told.iter().map(|told| told.diagnostic.clone()).collect();
     let mut diagnostics = places::diagnostics(&source, &list);
     for (value, told) in diagnostics.as_array_mut().into_iter().flatten().zip(&told) {
@@ -107,10 +108,14 @@ pub(super) fn check(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     }
     Ok(json!({
         "ok": !errors,
-        "title": syntax::parse(&source, &mut Diagnostics::new()).items.iter().find_map(|item| match &item.kind {
+        "title": file.items.iter().find_map(|item| match &item.kind {
             syntax::ast::ItemKind::Game(title) => Some(title.text.clone()),
             _ => None,
         }),
+        "options": file.items.iter().filter_map(|item| match &item.kind {
+            syntax::ast::ItemKind::Option(option) => Some(option.name.text.clone()),
+            _ => None,
+        }).collect::<Vec<_>>(),
         "diagnostics": diagnostics,
         "tokens": tokens.collect::<Vec<_>>(),
         "symbols": symbols.collect::<Vec<_>>(),

@@ -228,6 +228,49 @@ fn records_go_there_and_back() {
 }
 
 #[test]
+fn what_is_no_record_is_told_and_games_of_several_are_told_apart() {
+    let desk = desk();
+    for record in ["\u{fffd}PNG\r\n\u{1a}\n\0\0\0\rIHDR", &"\u{fffd}a".repeat(50)] {
+        let body = json!({ "game": "chess", "record": record, "name": "board.png" }).to_string();
+        assert_eq!(message(&desk, "open", &body), "`board.png` is no text");
+    }
+    let junk = result(&desk, "open", &json!({ "game": "chess", "record": "milk, eggs, bread", "name": "list.txt" }));
+    assert_eq!(junk["games"][0]["moves"], json!([]));
+    assert!(junk["games"][0]["message"].is_string());
+    let pgn =
+        "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n[White \"?\"]\n[Result \"*\"]\n\n1. d4 *\n";
+    let several = result(&desk, "open", &json!({ "game": "chess", "record": pgn, "name": "two.pgn" }));
+    let said = |at: usize| ["white", "black", "result"].map(|field| several["games"][at][field].clone());
+    assert_eq!(said(0), [json!("Ann"), json!("Bob"), json!("1-0")]);
+    assert_eq!(said(1), [Value::Null, Value::Null, Value::Null]);
+    let sgf = "(;GM[1]SZ[9]PB[Cho]PW[Dee]RE[B+R];B[ee])";
+    let go = result(&desk, "open", &json!({ "record": sgf, "name": "x.sgf" }))["games"][0].clone();
+    assert_eq!((&go["black"], &go["white"], &go["result"]), (&json!("Cho"), &json!("Dee"), &json!("B+R")));
+}
+
+#[test]
+fn a_game_says_what_it_can_be_kept_as_and_what_is_set() {
+    let desk = desk();
+    let show = |game: &str| result(&desk, "show", &json!({ "game": game, "bare": true }));
+    for (game, forms) in [
+        ("chess", &["pgn", "record"][..]),
+        ("english-draughts", &["pgn", "pdn", "record"]),
+        ("go", &["pgn", "sgf", "record"]),
+        ("amazons", &["pgn", "record"]),
+    ] {
+        assert_eq!(show(game)["forms"], json!(forms), "{game}");
+        for form in forms {
+            let legal = show(game)["legal"][0]["text"].clone();
+            result(&desk, "record", &json!({ "game": game, "moves": [legal], "form": form }));
+        }
+    }
+    let size = show("breakthrough")["options"][0].clone();
+    assert_eq!((&size["name"], &size["least"], &size["most"]), (&json!("size"), &json!(2.0), &json!(16.0)));
+    let over = result(&desk, "show", &json!({ "game": "tic-tac-toe", "moves": ["a1", "a2", "b1", "b2", "c1"] }));
+    assert_eq!((&over["to_move"], &over["mover"]), (&Value::Null, &json!(1)));
+}
+
+#[test]
 fn games_are_found_the_best_first() {
     let find = |words: &str| result(&desk(), "find", &json!({ "words": words }));
     assert_eq!(find("go")["names"][0], "go");

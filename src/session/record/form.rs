@@ -32,6 +32,9 @@ const UNREAD: [(&str, &str); 8] = [
 ];
 
 impl Form {
+    /// All of them; those that more programs read come first.
+    pub const ALL: [Form; 4] = [Form::Pgn, Form::Pdn, Form::Sgf, Form::Record];
+
     /// What a text that holds games is, by how it begins, else by the name of its file; none if it holds no games.
     pub fn of(name: &str, text: &str) -> Option<Form> {
         let named = Form::named(Path::new(name));

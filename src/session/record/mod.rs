@@ -443,6 +443,10 @@ pub struct RecordedGame {
     pub session: Session,
     /// What is wrong with that move.
     pub wrong: Option<Error>,
+    /// Who plays White and Black, as the record says.
+    pub names: [Option<String>; 2],
+    /// How it ended, as the record says.
+    pub ended: Option<String>,
 }
 
 /// The games of a text of records, `most` of them at most. No file is opened: a record's rules are those of the shipped game that
@@ -458,7 +462,8 @@ pub fn games_of_record(
     let form = Form::of(&source.name, &source.text);
     let form = form.ok_or_else(|| no_records(&source.name, "records are our own, PGN, PDN or SGF"))?;
     let game = |paper: Result<Paper<'_>, Error>| {
-        let paper = paper?;
+        let mut paper = paper?;
+        let (names, ended) = (std::mem::take(&mut paper.names), paper.ended.take());
         let loaded = match (paper.shipped(), &current) {
             (Some(game), Some(current)) if current.origin == Origin::Shipped(game.name) => current.clone(),
             (Some(game), _) => {
@@ -477,7 +482,7 @@ pub fn games_of_record(
         };
         let mut session = Session::new(loaded);
         let wrong = session.replay(&paper)?;
-        Ok(RecordedGame { session, wrong })
+        Ok(RecordedGame { session, wrong, names, ended })
     };
     Ok(papers(source, form).take(most).map(game).collect())
 }

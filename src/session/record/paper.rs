@@ -34,6 +34,9 @@ pub(in crate::session) struct Paper<'s> {
     /// Who begins, if its kind of game says so: `W` or `B`.
     pub(super) begins: Option<char>,
     pub(super) moves: Moves,
+    /// Who plays White and Black, and how it ended, in the words of the record.
+    pub(super) names: [Option<String>; 2],
+    pub(super) ended: Option<String>,
     /// The halves of a point that White and Black got.
     pub(super) result: Option<[u8; 2]>,
     /// The greatest number in a move, by which boards of draughts are told apart.
@@ -118,6 +121,8 @@ impl<'s> Paper<'s> {
             wishes: Vec::new(),
             begins: None,
             moves: Moves::Text(Vec::new()),
+            names: [None, None],
+            ended: None,
             result: None,
             greatest: 0,
             number: None,

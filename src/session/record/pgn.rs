@@ -86,6 +86,11 @@ impl<'s> Games<'s> {
     }
 }
 
+/// What a tag says, if it says something.
+fn said(value: String) -> Option<String> {
+    (!kinds::says_nothing(&value) && value.trim() != "*").then(|| value.trim().to_string())
+}
+
 /// A game that is being read. Names of tags are in small letters: not all programs write them as the standard does.
 struct Game<'s> {
     paper: Paper<'s>,
@@ -161,7 +166,12 @@ impl<'s> Game<'s> {
                 }
                 paper.set.push(place);
             }
-            "result" => paper.result = crate::notation::pgn::result(value.trim()).flatten(),
+            "white" => paper.names[0] = said(value),
+            "black" => paper.names[1] = said(value),
+            "result" => {
+                paper.result = crate::notation::pgn::result(value.trim()).flatten();
+                paper.ended = said(value);
+            }
             _ => {}
         }
         self.tags.push(name);

@@ -85,7 +85,10 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
                 None => paper.wishes.push(("size", value.trim().to_string(), place)),
             },
             "KM" => paper.wishes.push(("komi", komi(&value).0, place)),
+            "PW" => paper.names[0] = Some(value),
+            "PB" => paper.names[1] = Some(value),
             "RE" => {
+                paper.ended = Some(value.clone());
                 paper.result = match value.chars().next() {
                     Some('W' | 'w') => Some([2, 0]),
                     Some('B' | 'b') => Some([0, 2]),

@@ -53,6 +53,19 @@ impl Session {
         }
     }
 
+    /// The forms that the game so far, and one move more, can be kept in.
+    pub fn forms(&self) -> Vec<Form> {
+        let next = self.records().ok().and_then(|moves| moves.iter().next().map(<[u64]>::to_vec));
+        let moves: Vec<Vec<u64>> = self.played.iter().map(|played| played.record.clone()).chain(next).collect();
+        let kept = Kept { moves: &moves, ..Kept::default() };
+        let can = |form: &Form| match form {
+            Form::Record | Form::Pgn => true,
+            Form::Pdn => self.compiled().numbering().is_some(),
+            Form::Sgf => self.write_sgf(None, &kept).is_ok(),
+        };
+        Form::ALL.into_iter().filter(can).collect()
+    }
+
     /// The file of the rules as a record in this folder names it.
     fn rules_name(&self, folder: Option<&Path>) -> String {
         let file = match &self.loaded.origin {
