@@ -24,6 +24,11 @@ export function prose(text: string): (string | HTMLElement)[] {
   return text.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
 }
 
+/** A text that begins as sentences do. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A button. */
 export function button(text: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", onclick: act, ...attributes }, text);

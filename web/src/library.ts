@@ -1,7 +1,7 @@
 // The games: those that are shipped, those of the folder, drafts, and how to begin a new one.
 
-import { button, h } from "./dom.ts";
-import { address, begin, drafts, keep } from "./shelf.ts";
+import { button, h, prose, sentence } from "./dom.ts";
+import { address, begin, draft, drafts, keep, remember, remembered } from "./shelf.ts";
 import { site, wire } from "./wire.ts";
 
 interface Card { name: string; title: string; family: string; board: string; mechanisms: string[]; shows: string }
@@ -29,25 +29,39 @@ function frame(data: Record<string, string>): HTMLElement {
   return element;
 }
 
-export async function library(files: boolean): Promise<HTMLElement> {
+/** How the list was left. */
+interface Left { find: string; family: string; scroll: number }
+
+/** The list, and what is to be done when it is on the page. */
+export async function library(files: boolean): Promise<{ element: HTMLElement; shown(): void }> {
+  const before = remembered<Partial<Left>>();
+  const left = before?.find === undefined ? null : (before as Left);
   const { games } = (await wire.ask("games", {})) as { games: Card[] };
   const families = [...new Set(games.map((game) => game.family))].sort();
   const grid = h("ul", { class: "cards" });
   const none = h("p", { hidden: true }, "No game fits.");
-  const find = h("input", { type: "search", placeholder: "name, board, hexagon, drops, sowing …", "aria-label": "Find a game", oninput: () => draw() });
-  const family = h("select", { "aria-label": "Family", onchange: () => draw() }, h("option", { value: "" }, "all families"), families.map((name) => h("option", { value: name }, name)));
+  const find = h("input", { type: "search", placeholder: "name, board, hexagon, drops, sowing …", "aria-label": "Find a game", value: left?.find ?? "", oninput: () => void draw() });
+  const family = h("select", { "aria-label": "Family", onchange: () => void draw() }, h("option", { value: "" }, "all families"), families.map((name) => h("option", { value: name, selected: name === left?.family }, name)));
+  const changed = (kind: "game" | "file", name: string) => (draft({ kind, name }) ? h("small", {}, " rules changed, not saved") : null);
   const cards = games.map((game) => ({
     game,
-    words: [game.name, game.title, game.family, game.board, ...game.mechanisms].join(" ").toLowerCase(),
-    element: h("li", {}, h("a", { href: `#/game/${game.name}` }, frame({ game: game.name }), h("strong", {}, game.title), h("span", {}, game.shows))),
+    element: h("li", {}, h("a", { href: `#/game/${game.name}` }, frame({ game: game.name }), h("strong", {}, game.title, changed("game", game.name)), h("span", {}, game.shows))),
   }));
-  const draw = () => {
-    const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const fit = cards.filter((card) => (!family.value || card.game.family === family.value) && words.every((word) => card.words.includes(word)));
+  const note = () => grid.isConnected && remember({ find: find.value, family: family.value, scroll: scrollY } satisfies Left);
+  // What fits a word, and what fits better, the engine knows.
+  const draw = async () => {
+    const words = find.value.trim();
+    const found: { names: string[]; near?: string | null } | null = words ? await wire.ask("find", { words }) : null;
+    if (words !== find.value.trim()) return;
+    const all = found ? found.names.flatMap((name) => cards.filter((card) => card.game.name === name)) : cards;
+    const fit = all.filter((card) => !family.value || card.game.family === family.value);
     grid.replaceChildren(...fit.map((card) => card.element));
     none.hidden = fit.length > 0;
+    none.replaceChildren("No game fits.", ...(found?.near ? [" ", ...prose(sentence(found.near))] : []));
+    note();
   };
-  draw();
+  grid.addEventListener("click", note, { capture: true });
+  await draw();
   const own = h("section", { hidden: true }, h("h2", {}, "Your games"));
   const list = h("ul", { class: "own" });
   own.append(list);
@@ -59,12 +73,15 @@ export async function library(files: boolean): Promise<HTMLElement> {
   if (files) {
     const folder = await wire.ask("files", {});
     for (const file of folder.files) {
-      list.append(h("li", {}, h("a", { href: address({ kind: "file", name: file.path }) }, file.title ?? file.path), " ", h("small", {}, file.path)));
+      list.append(h("li", {}, h("a", { href: address({ kind: "file", name: file.path }) }, file.title ?? file.path), " ", h("small", {}, file.path, changed("file", file.path))));
     }
   }
   own.hidden = list.childElementCount === 0;
   const { templates } = await wire.ask("templates", {});
   const fresh = h("details", { class: "fresh" }, h("summary", {}, "New game"), h("ul", {}, templates.map((template: any) =>
     h("li", {}, button(template.title, () => { location.hash = address(begin(template.text)); })))));
-  return h("div", { class: "library" }, h("h1", {}, "Games"), h("div", { class: "row" }, find, family), fresh, own, none, grid);
+  return {
+    element: h("div", { class: "library" }, h("h1", {}, "Games"), h("div", { class: "row" }, find, family), fresh, own, none, grid),
+    shown: () => { if (left) scrollTo(0, left.scroll); },
+  };
 }

@@ -4,20 +4,21 @@ import { Board } from "./board.ts";
 import { button, download, h, prose, say } from "./dom.ts";
 import { library } from "./library.ts";
 import { analysisPanel, gamePanel, positionPanel, toolsPanel, type Panel } from "./panels.ts";
-import { address, begin, draft, fresh, keep, titleOf, type Place } from "./shelf.ts";
-import { unpack } from "./share.ts";
-import { Table } from "./table.ts";
+import { address, begin, draft, fresh, keep, remember, remembered, titleOf, type Place } from "./shelf.ts";
+import { unpack, type Shared } from "./share.ts";
+import { Table, type Progress } from "./table.ts";
 import { Refused, wire } from "./wire.ts";
 
 const page = document.getElementById("page")!;
 let leave: () => void = () => undefined;
 let files = false;
 
-function told(table: Table): HTMLElement {
+function complaint(table: Table): HTMLElement {
   const box = h("div", { class: "message", role: "alert", hidden: true });
   table.listen(() => {
     box.hidden = !table.message;
-    box.replaceChildren(h("strong", {}, prose(table.message)), table.help ? h("span", {}, " ", prose(table.help)) : "");
+    const { again } = table;
+    box.replaceChildren(h("strong", {}, prose(table.message)), table.help ? h("span", {}, " ", prose(table.help)) : "", again ? h("div", { class: "row" }, button("Try again", again)) : "");
   });
   return box;
 }
@@ -28,13 +29,14 @@ function rulesPanel(table: Table): Panel {
   const note = h("p", { class: "quiet", role: "status" });
   const bar = h("div", { class: "row" });
   let editor: import("./editor.ts").Editor | null = null;
-  const save = async (anyway = false) => {
+  const save = async (former?: string) => {
+    note.replaceChildren();
     const name = table.place.kind === "file" ? table.place.name : prompt("Save as", `${titleOf(table.text).toLowerCase().replace(/[^a-z0-9]+/g, "-")}.game`);
     if (!name) return;
     try {
       const here = table.place.kind === "file";
       const result = await wire.ask("save", { path: name, text: table.text, stamp: here ? table.stamp : undefined });
-      if (result.changed && !anyway) {
+      if (result.changed) {
         conflict(name, result.changed);
         return;
       }
@@ -43,19 +45,25 @@ function rulesPanel(table: Table): Panel {
       table.stamp = result.stamp;
       keep(before, null);
       note.textContent = `Saved as ${name}.`;
+      if (former !== undefined) note.append(" What stood in the file before is kept: ", kept(former, `as ${name} was`), ".");
       say(note.textContent);
-      if (!here) location.hash = address({ kind: "file", name });
+      if (here) return;
+      location.hash = address({ kind: "file", name });
+      // The game goes on there.
+      table.note();
     } catch (why) {
       table.fail(why);
     }
   };
+  /** Keeps a text as a draft that says what it was; the link to it. */
+  const kept = (text: string, what: string) => h("a", { href: address(begin(text, `${titleOf(text)} (${what})`)) }, "a draft in this browser");
   const conflict = (name: string, changed: { text: string; stamp: string }) => {
     const dialog = h("dialog", { "aria-label": "The file has changed" },
       h("p", {}, `${name} has been changed by another program since it was read here. Both texts are kept until you choose.`),
       h("div", { class: "row" },
-        button("Keep mine", () => { table.stamp = changed.stamp; dialog.close(); void save(); }),
+        button("Keep mine, the file's as a draft", () => { table.stamp = changed.stamp; dialog.close(); void save(changed.text); }),
         button("Take the file's, keep mine as a draft", () => {
-          begin(table.text);
+          note.replaceChildren("Your text is kept: ", kept(table.text, `not saved as ${name}`), ".");
           [table.saved, table.stamp] = [changed.text, changed.stamp];
           editor?.set(changed.text);
           dialog.close();
@@ -90,14 +98,21 @@ function rulesPanel(table: Table): Panel {
   };
 }
 
-async function play(place: Place, start: string | null, moves: string[], text?: string): Promise<void> {
+async function play(place: Place, shared: Shared, text?: string): Promise<void> {
   const table = await Table.open(place, text);
   const kept = place.kind === "draft" ? null : draft(place);
+  const { start = null, moves = [], options = {} } = shared;
+  table.options = options;
   // A shipped game is played against the engine, unless it is a game to look at; one's own is first tried by hand.
   if (place.kind === "game" && moves.length === 0) table.players = ["you", "engine"];
+  // What was played here before goes on.
+  const left = remembered<Partial<Progress>>();
+  const before = left?.moves ? (left as Progress) : null;
+  if (before) Object.assign(table, { options: before.options, players: before.players, level: before.level, flip: before.flip });
+  table.remember = remember;
   const board = new Board(table);
   // For tests and the curious.
-  const open = { table, write: (text: string) => { table.text = text; } };
+  const open = { table, board, write: (text: string) => { table.text = text; } };
   (window as any).rulesmith = open;
   const panels = [gamePanel(table), analysisPanel(table), rulesPanel(table), positionPanel(table, board), toolsPanel(table)];
   const tabs = h("div", { role: "tablist", "aria-label": "Beside the board" });
@@ -128,16 +143,31 @@ async function play(place: Place, start: string | null, moves: string[], text?: 
     (tabs.children[now] as HTMLElement).focus();
   });
   const title = h("h1", {}, "…");
-  const about = h("details", { class: "about" }, h("summary", {}, "How it is played"));
-  about.addEventListener("toggle", () => void tell(about, table), { once: true });
+  const told = h("div", {});
+  const about = h("details", { class: "about" }, h("summary", {}, "How it is played"), told);
+  // The rules that are told are those that are played by.
+  let last: string | null = null;
+  const explain = () => {
+    if (!about.open || last === table.good) return;
+    last = table.good;
+    void tell(told, table);
+  };
+  about.addEventListener("toggle", explain);
+  table.listen(explain);
   table.listen(() => {
-    title.textContent = table.shown?.title ?? "A game";
-    document.title = `${title.textContent} – Rulesmith`;
+    const name = table.shown?.title ?? "A game";
+    title.replaceChildren(name, ...(table.unsaved && place.kind !== "draft" ? [" ", h("small", { class: "quiet" }, "rules changed, not saved")] : []));
+    document.title = `${table.unsaved ? "• " : ""}${name} – Rulesmith`;
   });
-  // Hands are in the picture.
-  const counters = h("dl", { class: "counters" });
-  table.listen(() => counters.replaceChildren(...(table.shown?.counters ?? []).filter(({ name, value }) => value !== "" && value !== "-" && !/ hand /.test(name)).flatMap(({ name, value }) => [h("dt", {}, name), h("dd", {}, value)])));
-  page.replaceChildren(h("div", { class: "table" }, h("div", { class: "middle" }, title, told(table), board.element, counters, about), h("div", { class: "side" }, tabs, sheets)));
+  // Hands are in the picture; what else the rules remember is for those who ask.
+  const list = h("dl", {});
+  const counters = h("details", { class: "counters", hidden: true }, h("summary", {}, "What the rules remember"), list);
+  table.listen(() => {
+    const all = (table.shown?.counters ?? []).filter(({ name, value }) => value !== "" && value !== "-" && !/ hand /.test(name));
+    counters.hidden = all.length === 0;
+    list.replaceChildren(...all.flatMap(({ name, value }) => [h("dt", {}, name), h("dd", {}, value)]));
+  });
+  page.replaceChildren(h("div", { class: "table" }, h("div", { class: "middle" }, title, complaint(table), board.element, counters, about), h("div", { class: "side" }, tabs, sheets)));
   const keys = (event: KeyboardEvent) => {
     if ((event.target as Element).closest("input,textarea,select,.cm-editor,[role=tablist]")) return;
     if (event.key === "ArrowLeft") void table.go(table.at - 1);
@@ -164,21 +194,32 @@ async function play(place: Place, start: string | null, moves: string[], text?: 
     table.listen(() => {
       if (!linked || !draft(place)) return;
       linked = false;
-      history.replaceState(null, "", address(place));
+      history.replaceState(history.state, "", address(place));
     });
   }
-  await table.begin(start, moves);
+  await (before ? table.begin(before.start, before.moves, before.at) : table.begin(start, moves));
   // Rules that are wrong are mended before anything else.
   if (!table.shown) select(2);
 }
 
 async function tell(box: HTMLElement, table: Table): Promise<void> {
+  const rules = table.good;
   try {
     const { head, paragraphs } = await wire.ask("tell", table.rules());
-    box.append(h("p", {}, head.about), ...paragraphs.map((part: any) => h("section", {}, h("h2", {}, part.title),
+    if (rules !== table.good) return;
+    box.replaceChildren(h("p", {}, head.about), ...paragraphs.map((part: any) => h("section", {}, h("h2", {}, part.title),
       h("ul", {}, part.lines.map((line: any) => h("li", { class: `deep-${Math.min(3, line.depth)}` }, prose(line.text)))))), head.source ? h("p", { class: "quiet" }, `Source: ${head.source}`) : h("p", {}));
   } catch (why) {
     table.fail(why);
+  }
+}
+
+/** What an address says behind its kind. */
+function named(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refused({ message: "this link is broken", help: "it has a `%` that stands for nothing" });
   }
 }
 
@@ -186,21 +227,23 @@ async function route(): Promise<void> {
   leave();
   leave = () => undefined;
   const [, kind = "", ...rest] = location.hash.split("/");
-  const name = decodeURIComponent(rest.join("/"));
   page.setAttribute("aria-busy", "true");
   try {
-    if (kind === "game" || kind === "file" || kind === "draft") await play({ kind, name }, null, []);
+    const name = named(rest.join("/"));
+    if (kind === "game" || kind === "file" || kind === "draft") await play({ kind, name }, {});
     else if (kind === "share") {
       const shared = await unpack(name).catch(() => { throw new Refused({ message: "this link is broken", help: "ask for it again, whole" }); });
       const place: Place = shared.game ? { kind: "game", name: shared.game } : fresh();
-      await play(place, shared.start ?? null, shared.moves ?? [], shared.game ? undefined : (shared.text ?? ""));
+      await play(place, shared, shared.game ? undefined : (shared.text ?? ""));
     } else {
-      page.replaceChildren(await library(files));
+      const { element, shown } = await library(files);
+      page.replaceChildren(element);
       document.title = "Rulesmith";
+      shown();
     }
   } catch (why) {
     const fault = why instanceof Refused ? why.fault : { message: String(why) };
-    page.replaceChildren(h("div", { class: "message", role: "alert" }, h("strong", {}, fault.message), ` ${fault.help ?? ""}`), h("p", {}, h("a", { href: "#/" }, "All games")));
+    page.replaceChildren(h("div", { class: "message", role: "alert" }, h("strong", {}, prose(fault.message)), " ", prose(fault.help ?? "")), h("p", {}, h("a", { href: "#/" }, "All games")));
   }
   page.removeAttribute("aria-busy");
 }

@@ -2,17 +2,17 @@
 
 import { Board } from "./board.ts";
 import { face } from "./clock.ts";
-import { button, choice, download, h, prose, say } from "./dom.ts";
+import { button, choice, download, h, prose, say, sentence } from "./dom.ts";
 import { pack } from "./share.ts";
 import type { Table } from "./table.ts";
-import { Refused, wire, type Line, type Thought } from "./wire.ts";
+import { Refused, wire, type Line, type Shown, type Thought } from "./wire.ts";
 
 /** A panel: its element, and what it does when it is looked at or left. */
 export interface Panel { name: string; element: HTMLElement; enter?(): void; leave?(): void }
 
 function outcome(table: Table, line: Line): string {
   const players = table.shown?.players ?? ["", ""];
-  const mover = table.shown?.to_move ?? 0;
+  const mover = table.shown?.mover ?? 0;
   const within = line.plies_to_end ? ` in ${line.plies_to_end} ${line.plies_to_end === 1 ? "ply" : "plies"}` : "";
   if (line.outcome === "win") return `${players[mover]} wins${within}`;
   if (line.outcome === "loss") return `${players[1 - mover]} wins${within}`;
@@ -45,10 +45,15 @@ export function gamePanel(table: Table): Panel {
       class: `${table.shown?.to_move === side ? "running" : ""} ${table.clock.left(side, now) < 10_000 ? "short" : ""}` }, `${name} `, h("b", {}, face(table.clock.left(side, now))))));
   });
   const hints = h("p", { class: "hint-line" });
+  /** What the hint is a hint for. */
+  let hinted = "";
   const hint = async () => {
+    const key = (hinted = table.key());
     hints.textContent = "…";
+    table.hush();
     try {
       const thought: Thought = await wire.ask("think", { ...table.here(), time_ms: 700 });
+      if (key !== table.key()) return;
       hints.textContent = thought.best ? `Hint: ${thought.best} (${outcome(table, thought)})` : "There is no move.";
       const legal = table.shown?.legal.find((move) => move.text === thought.best);
       table.highlight = legal ? legal.steps.flatMap((step) => ("cell" in step ? [step.cell] : [])) : [];
@@ -60,72 +65,101 @@ export function gamePanel(table: Table): Panel {
   };
   const save = async (form: string) => {
     try {
-      const kept = await wire.ask("record", { ...table.rules(), start: table.start, moves: table.moves, form });
+      const kept = await wire.ask("record", { ...table.whole(), form });
       download(kept.name, kept.text);
     } catch (why) {
       table.fail(why);
     }
   };
   const share = async () => {
-    const rules = table.rules() as { game?: string; text?: string };
     // The address changes without the page being built anew.
-    history.replaceState(null, "", `#/share/${await pack({ ...rules, start: table.start, moves: table.moves })}`);
+    history.replaceState(history.state, "", `#/share/${await pack(table.whole())}`);
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     say("The address of this page is now a link to this game");
+    hinted = table.key();
     hints.textContent = "The address of this page is now a link to this game. Nothing was sent.";
   };
+  const hinter = button("Hint", () => void hint());
   const walk = h("div", { class: "row walk", role: "group", "aria-label": "Walk through the game" },
     button("|◀", () => void table.go(0), { "aria-label": "To the start" }),
     button("◀", () => void table.go(table.at - 1), { "aria-label": "One back" }),
     button("▶", () => void table.go(table.at + 1), { "aria-label": "One on" }),
     button("▶|", () => void table.go(table.moves.length), { "aria-label": "To the end" }),
-    button("Undo", () => void table.undo()), button("Hint", () => void hint()),
+    button("Undo", () => void table.undo()), hinter,
     button("Flip", () => { table.flip = !table.flip; void table.refresh(); }));
+  const forms = h("span", { class: "row" });
+  const settings = h("details", { class: "settings", hidden: true });
   const element = h("section", {}, status, clocks, who, enter, walk, hints, moves,
     h("div", { class: "row" }, button("New game", () => void table.begin(null, [])), button("Share", () => void share())),
-    h("div", { class: "row" }, h("span", {}, "Save as"), ...["pgn", "pdn", "sgf", "record"].map((form) =>
-      button(form === "record" ? "text" : form.toUpperCase(), () => void save(form), { class: "quiet" })),
+    h("div", { class: "row" }, forms,
       h("label", { class: "filebutton" }, "Open", h("input", { type: "file", class: "unseen", onchange: (event: any) => void open(event.target) }))),
-  );
+    settings);
   const open = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
+    table.hush();
     try {
-      const { games } = await wire.ask("open", { ...table.rules(), record: await file.text(), name: file.name });
-      if (games.length === 0) throw new Error("there is no game in this file");
-      const game = games[0];
-      if (game.game && !(table.place.kind === "game" && table.place.name === game.game)) {
-        location.hash = `#/share/${await pack({ game: game.game, start: game.start, moves: game.moves })}`;
-        return;
-      }
-      await table.begin(game.start ?? null, game.moves);
-      if (game.message) table.fail(new Error(game.message));
+      const { games } = (await wire.ask("open", { ...table.rules(), record: await file.text(), name: file.name })) as { games: Recorded[] };
+      if (games.length === 0) throw new Refused({ message: `there is no game in \`${file.name}\`` });
+      const game = games.length === 1 ? games[0] : await chosen(file.name, games);
+      if (game) await lay(game, file.name);
     } catch (why) {
       table.fail(why);
     }
     input.value = "";
   };
+  /** Puts a game of a record on the board; one whose first move can't be read is none, and what is there stays. */
+  const lay = async (game: Recorded, name: string) => {
+    const wrong = game.message ? new Refused({ message: game.message, help: game.help }) : null;
+    if (wrong && game.moves.length === 0) {
+      throw new Refused({ message: `\`${name}\` is no game that can be read here: ${wrong.message}`, help: `${wrong.fault.help ? `${wrong.fault.help}. ` : ""}The game on the board stays.` });
+    }
+    if (game.game && !(table.place.kind === "game" && table.place.name === game.game)) {
+      location.hash = `#/share/${await pack({ game: game.game, start: game.start, moves: game.moves, options: game.options })}`;
+      return;
+    }
+    table.options = game.options ?? {};
+    await table.begin(game.start ?? null, game.moves);
+    if (wrong) table.fail(wrong);
+  };
+  let offered = "";
   const draw = () => {
     const shown = table.shown;
     if (!shown) return;
     const mover = shown.to_move === null ? "" : shown.players[shown.to_move];
+    if (hinted !== table.key()) hints.textContent = "";
+    // A hint for the engine's move would be the engine's.
+    hinter.disabled = shown.to_move === null || table.thinking !== null;
+    // What stays as it is keeps the focus.
+    const offer = JSON.stringify([shown.forms, shown.options]);
+    if (offer !== offered) {
+      offered = offer;
+      forms.replaceChildren("Save as", ...shown.forms.map((form) => button(form === "record" ? "text" : form.toUpperCase(), () => void save(form), { class: "quiet" })));
+      const focus = settings.contains(document.activeElement) ? (document.activeElement as HTMLInputElement).name : "";
+      settings.hidden = shown.options.length === 0;
+      settings.replaceChildren(h("summary", {}, "Options"), ...shown.options.map((option) => setting(option, (value) => void table.set(option.name, value).then(() => {
+        // One that can't be is as it was.
+        if (!table.message) return;
+        offered = "";
+        draw();
+      }))), h("p", { class: "quiet" }, "Each change begins a new game."));
+      if (focus) settings.querySelector<HTMLInputElement>(`input[name="${focus}"]`)?.focus();
+    }
     status.textContent = shown.verdict ? sentence(shown.verdict.text) : table.flagged !== null ? `The time of ${shown.players[table.flagged]} is over: ${shown.players[1 - table.flagged]} wins` : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
     status.classList.toggle("over", shown.verdict !== null || table.flagged !== null);
     list.replaceChildren(...shown.legal.slice(0, 400).map((move) => h("option", { value: move.shown })));
     enter.hidden = shown.to_move === null || table.flagged !== null;
     who.replaceChildren(
       ...shown.players.map((name, side) => choice(name, [["you", "you"], ["engine", "engine"]], table.players[side], (value) => {
-        table.players[side] = value as "you" | "engine";
-        table.stop();
-        table.reply();
+        table.seat(side, value as "you" | "engine");
       })),
-      choice("level", Array.from({ length: 10 }, (_, at) => [`${at + 1}`, `${at + 1}`] as [string, string]), `${table.level}`, (value) => { table.level = Number(value); }),
+      choice("level", Array.from({ length: 10 }, (_, at) => [`${at + 1}`, `${at + 1}`] as [string, string]), `${table.level}`, (value) => { table.level = Number(value); table.note(); }),
       choice("clock", [["", "none"], ...CONTROLS.map(([base, more]) => [`${base} ${more}`, `${base / 60} min${more ? ` + ${more} s` : ""}`] as [string, string])],
         table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "", (value) => {
           const [base, more] = value.split(" ").map((seconds) => Number(seconds) * 1000);
           table.time(value ? { base, more } : null);
         }),
-      table.thinking ? button("Stop", () => { table.players = ["you", "you"]; table.stop(); }) : "");
+      table.thinking ? button("Stop", () => { table.players = ["you", "you"]; table.stop(); table.note(); }) : "");
     moves.replaceChildren(...shown.played.map((move, at) => item(move.shown, at)), ...table.moves.slice(shown.played.length).map((text, at) => item(text, shown.played.length + at)));
     // The list alone is moved, never the page.
     const now = moves.querySelector<HTMLElement>("[aria-current]")?.parentElement;
@@ -141,8 +175,30 @@ export function gamePanel(table: Table): Panel {
   return { name: "Game", element, enter: draw };
 }
 
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** A game of a file of records. */
+interface Recorded { title: string; game?: string; options?: Record<string, string>; start?: string | null; moves: string[]; white?: string | null; black?: string | null; result?: string | null; message?: string; help?: string | null }
+
+/** Asks which of several games it is to be; none where the reader wants none of them. */
+function chosen(name: string, games: Recorded[]): Promise<Recorded | null> {
+  const told = (game: Recorded, at: number) => `${at + 1}. ${game.white || game.black ? `${game.white ?? "?"} – ${game.black ?? "?"}` : game.title}${game.result ? `, ${game.result}` : ""}, ${game.moves.length} plies`;
+  const list = h("select", { size: Math.min(games.length, 12), "aria-label": "Games of the file" }, games.map((game, at) => h("option", { value: at, selected: at === 0 }, told(game, at))));
+  const dialog = h("dialog", { "aria-label": "Which game" }, h("form", { method: "dialog" }, h("p", {}, `There are ${games.length} games in ${name}.`), h("div", { class: "row" }, list),
+    h("div", { class: "row" }, h("button", { type: "submit", value: "open" }, "Open"), h("button", { value: "" }, "Cancel"))));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((done) => dialog.addEventListener("close", () => {
+    dialog.remove();
+    done(dialog.returnValue === "open" ? games[Number(list.value)] : null);
+  }));
+}
+
+/** An option of the game: a number, or yes or no. */
+function setting(option: Shown["options"][number], act: (value: string) => void): HTMLElement {
+  const truth = ["yes", "no"].includes(option.value);
+  const input = truth
+    ? h("input", { type: "checkbox", name: option.name, checked: option.value === "yes", onchange: () => act(input.checked ? "yes" : "no") })
+    : h("input", { type: "number", name: option.name, value: option.value, min: option.least, max: option.most, step: option.step ?? "any", onchange: () => { if (input.reportValidity()) act(input.value); } });
+  return h("p", {}, h("label", {}, `${option.name} `, input), option.least === undefined ? "" : h("small", { class: "quiet" }, ` ${option.least} to ${option.most}`));
 }
 
 /** Questions that any game answers. */
@@ -174,8 +230,10 @@ export function analysisPanel(table: Table): Panel {
   const think = async () => {
     running?.abort();
     exact.textContent = "";
-    if (!on || !open || document.hidden || table.shown?.to_move === null) {
+    const over = table.shown?.to_move === null;
+    if (!on || !open || document.hidden || over) {
       if (!document.hidden) lines.replaceChildren();
+      info.textContent = on && over ? "The game is over here: there is nothing to think about." : "";
       return;
     }
     const mine = (running = new AbortController());
@@ -195,26 +253,37 @@ export function analysisPanel(table: Table): Panel {
     toggle.textContent = on ? "Stop" : "Analyse";
     void think();
   }, { "aria-pressed": "false" });
-  const act = async (work: () => Promise<void>) => {
+  let asking: AbortController | null = null;
+  /** What the answer and the curve are about. */
+  let answered: { key: string; whole: boolean } | null = null;
+  let drawn = "";
+  /** Works on an answer that holds, and is waited for, as long as the position stays, or the whole game. */
+  const act = async (work: (signal: AbortSignal) => Promise<void>, whole = false) => {
+    asking?.abort();
+    const mine = (asking = new AbortController());
+    answered = { key: table.key(whole), whole };
+    terms.replaceChildren();
+    table.hush();
     answer.textContent = "…";
     answer.setAttribute("role", "status");
     try {
-      await work();
+      await work(mine.signal);
     } catch (why) {
+      if (mine.signal.aborted) return;
       // It is told where it was asked.
       answer.setAttribute("role", "alert");
       answer.replaceChildren(h("strong", {}, prose(why instanceof Error ? why.message : String(why))), ...(why instanceof Refused && why.fault.help ? [" ", ...prose(why.fault.help)] : []));
     }
   };
-  const evaluate = () => act(async () => {
-    const found = await wire.ask("evaluate", table.here());
-    const mover = table.shown?.players[table.shown.to_move ?? 0];
+  const evaluate = () => act(async (signal) => {
+    const found = await wire.ask("evaluate", table.here(), undefined, signal);
+    const mover = table.shown?.players[table.shown.mover];
     answer.textContent = `${found.score > 0 ? "+" : ""}${found.score} for ${mover}`;
     terms.replaceChildren(h("thead", {}, h("tr", {}, ...["term", "weight", "own", "enemy", "value"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, ...found.terms.map((term: any) => h("tr", {}, h("td", {}, term.term), ...[term.weight, term.own, term.enemy, term.value].map((n) => h("td", {}, String(n)))))));
   });
-  const threats = () => act(async () => {
-    const found = await wire.ask("threats", table.here());
+  const threats = () => act(async (signal) => {
+    const found = await wire.ask("threats", table.here(), undefined, signal);
     answer.textContent = found.moves.length ? `Threatened by ${found.moves.slice(0, 8).join(", ")}` : "Nothing is threatened.";
     table.highlight = found.cells;
     await table.refresh();
@@ -222,28 +291,38 @@ export function analysisPanel(table: Table): Panel {
   /** What is sure, in words. */
   const known = (found: any): string => {
     const value = found.value ?? (found.at_least ? `at least a ${found.at_least}` : null) ?? (found.at_most ? `at most a ${found.at_most}` : null);
-    const mover = table.shown?.players[table.shown.to_move ?? 0];
+    const mover = table.shown?.players[table.shown.mover];
     const plies = found.plies_to_end;
     return value ? `For ${mover}: ${value}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}${found.line.length ? ` by ${found.line.slice(0, 6).join(" ")}` : ""}` : "";
   };
-  const solve = () => act(async () => {
-    const found = await wire.ask("solve", { ...table.here(), time_ms: 10000 });
+  const solve = () => act(async (signal) => {
+    const found = await wire.ask("solve", { ...table.here(), time_ms: 10000 }, undefined, signal);
     answer.textContent = known(found) || "Ten seconds were not enough to know.";
   });
-  const plot = () => act(async () => {
+  const plot = () => act(async (signal) => {
     const scores: (number | null)[] = [];
-    const draw = () => graph.replaceChildren(curve(scores, table));
-    await wire.ask("graph", { ...table.rules(), start: table.start, moves: table.moves, time_ms: 50 }, (now) => {
+    drawn = table.key(true);
+    // Along the game by its keys, and by a click on the curve.
+    const ply = h("input", { type: "range", min: 0, max: 0, value: table.at, "aria-label": "Ply", oninput: () => void table.go(Number(ply.value)) });
+    walked = () => { ply.value = String(table.at); };
+    const draw = () => {
+      ply.max = String(Math.max(0, scores.length - 1));
+      walked();
+      if (ply.parentElement === graph) graph.firstElementChild?.replaceWith(curve(scores, table));
+      else graph.replaceChildren(curve(scores, table), ply);
+    };
+    await wire.ask("graph", { ...table.whole(), time_ms: 50 }, (now) => {
       if (now.ply === undefined) return;
       scores.push(now.score);
       draw();
-    });
+    }, signal);
     answer.textContent = "";
     draw();
-  });
+  }, true);
+  let walked = () => undefined as void;
   const question = h("input", { type: "text", "aria-label": "A question in the language", placeholder: "a question", spellcheck: "false" });
-  const inquire = () => act(async () => {
-      const found = await wire.ask("query", { ...table.here(), question: question.value });
+  const inquire = () => act(async (signal) => {
+      const found = await wire.ask("query", { ...table.here(), question: question.value }, undefined, signal);
       answer.textContent = found.text;
       table.highlight = found.cells ?? [];
       await table.refresh();
@@ -251,6 +330,19 @@ export function analysisPanel(table: Table): Panel {
   const ask = h("form", { class: "row", onsubmit: (event: Event) => { event.preventDefault(); void inquire(); } }, question, h("button", { type: "submit" }, "Ask"));
   const examples = h("p", { class: "quiet" }, "Such as ", ...QUESTIONS.flatMap((text, at) => [at ? ", " : "", button(text, () => { question.value = text; void inquire(); }, { class: "link" })]));
   table.listen(() => {
+    walked();
+    // The curve is that of the game, wherever one looks.
+    if (drawn && drawn !== table.key(true)) {
+      drawn = "";
+      walked = () => undefined;
+      graph.replaceChildren();
+    }
+    if (answered && answered.key !== table.key(answered.whole)) {
+      answered = null;
+      asking?.abort();
+      answer.replaceChildren();
+      terms.replaceChildren();
+    }
     if (on && open && table.shown !== seen) {
       seen = table.shown;
       void think();
@@ -266,6 +358,7 @@ export function analysisPanel(table: Table): Panel {
       open = false;
       document.removeEventListener("visibilitychange", looked);
       running?.abort();
+      info.textContent = "";
     },
     enter: () => {
       open = true;
@@ -292,7 +385,15 @@ function curve(scores: (number | null)[], table: Table): SVGSVGElement {
   const line = document.createElementNS(NS, "path");
   line.setAttribute("class", "curve");
   line.setAttribute("d", scores.map((score, at) => (score === null ? "" : `${at === 0 ? "M" : "L"}${x(at)} ${y(score)}`)).join(""));
-  svg.append(axis, line);
+  const [first, second] = table.shown?.players ?? ["", ""];
+  const name = (text: string, y: number) => {
+    const label = document.createElementNS(NS, "text");
+    label.setAttribute("x", "8");
+    label.setAttribute("y", String(y));
+    label.textContent = text;
+    return label;
+  };
+  svg.append(axis, name(`${first} +${most}`, 9), name(`${second} +${most}`, 98), line);
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
     const at = Math.round((((event.clientX - box.left) / box.width) * 300 - 6) / (288 / Math.max(1, scores.length - 1)));
@@ -340,28 +441,49 @@ export function positionPanel(table: Table, board: Board): Panel {
 /** Counting and trying. */
 export function toolsPanel(table: Table): Panel {
   const out = h("div", { role: "status" });
-  const depth = h("input", { type: "number", min: 1, max: 12, value: 4, "aria-label": "Depth" });
+  const depth = h("input", { type: "number", min: 1, max: 60, value: 4, required: true, "aria-label": "Depth" });
   let running: AbortController | null = null;
-  const run = async (verb: string, body: object, draw: (value: any) => Node) => {
+  let counted = "";
+  /** What is known, and below it what is being worked on. */
+  const [known, going] = [h("div", {}), h("p", {})];
+  const run = async (verb: string, body: object, draw: (value: any) => Node | null, far: (value: any) => string) => {
     running?.abort();
     const mine = (running = new AbortController());
-    out.replaceChildren("…");
+    counted = table.key();
+    table.hush();
+    known.replaceChildren();
+    going.textContent = "…";
+    out.replaceChildren(known, going);
+    const show = (value: any) => {
+      const found = draw(value);
+      if (found) known.replaceChildren(found);
+      going.textContent = far(value);
+    };
     try {
-      out.replaceChildren(draw(await wire.ask(verb, body, (now) => out.replaceChildren(draw(now)), mine.signal)));
+      show(await wire.ask(verb, body, show, mine.signal));
+      going.textContent = "";
     } catch (why) {
+      if (running === mine) going.textContent = mine.signal.aborted ? "Stopped." : "";
       if (!mine.signal.aborted) table.fail(why);
     }
   };
-  const perft = () => run("perft", { ...table.here(), depth: Number(depth.value) }, (value) => value.depths
-    ? h("table", {}, ...value.depths.map((row: any) => h("tr", {}, h("td", {}, `depth ${row.depth}`), h("td", {}, row.count.toLocaleString("en")), h("td", {}, `${row.seconds.toFixed(2)} s`))))
-    : h("p", {}, `depth ${value.depth}: ${value.done} of ${value.all} first moves, ${value.count.toLocaleString("en")}`));
+  table.listen(() => {
+    if (!counted || counted === table.key()) return;
+    counted = "";
+    running?.abort();
+    running = null;
+    out.replaceChildren();
+  });
+  const perft = () => depth.reportValidity() && run("perft", { ...table.here(), depth: Number(depth.value) },
+    (value) => value.depths && h("table", {}, ...value.depths.map((row: any) => h("tr", {}, h("td", {}, `depth ${row.depth}`), h("td", {}, row.count.toLocaleString("en")), h("td", {}, `${row.seconds.toFixed(2)} s`)))),
+    (value) => (value.depths ? "…" : `depth ${value.depth}: ${value.done} of ${value.all} first moves, ${value.count.toLocaleString("en")}`));
   const trial = () => run("trial", { ...table.here(), games: 200 }, (value) => {
-    if (value.all !== undefined) return h("p", {}, `${value.played} of ${value.all} games`);
+    if (value.all !== undefined) return null;
     const [first, second] = table.shown?.players ?? ["", ""];
     return h("div", {}, h("p", {}, `${value.games} random games, ${value.mean_plies.toFixed(1)} plies long, ${value.mean_branching.toFixed(1)} moves to choose from. ${first} won ${value.wins[0]}, ${second} ${value.wins[1]}, ${value.draws} drawn, ${value.cut_off} cut off.`),
       h("ul", {}, ...value.endings.map(([text, number]: [string, number]) => h("li", {}, `${number} by ${text}`)), ...value.unused.map((text: string) => h("li", {}, `never played: ${text}`)),
-        ...value.diagnostics.map((told: any) => h("li", {}, told.message))));
-  });
+        ...value.diagnostics.map((told: any) => h("li", {}, prose(told.message)))));
+  }, (value) => (value.all === undefined ? "" : `${value.played} of ${value.all} games`));
   return {
     name: "Tools",
     element: h("section", {}, h("div", { class: "row" }, button("Count moves", () => void perft()), h("label", {}, "depth ", depth), button("200 random games", () => void trial()), button("Stop", () => running?.abort())), out),

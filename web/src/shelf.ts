@@ -48,10 +48,29 @@ export async function read(place: Place): Promise<Kept> {
 export const fresh = (): Place => ({ kind: "draft", name: Date.now().toString(36) });
 
 /** A fresh draft with a text. */
-export function begin(text: string): Place {
+export function begin(text: string, title = titleOf(text)): Place {
   const place = fresh();
-  keep(place, { text, title: titleOf(text) });
+  keep(place, { text, title });
   return place;
+}
+
+/** What is kept of this entry of the tab's history, so that it is there again after a reload, back and forward. */
+export function remembered<T>(): T | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(`rulesmith:entry:${history.state?.entry}`) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps something for this entry of the tab's history. */
+export function remember(what: object): void {
+  try {
+    if (!history.state?.entry) history.replaceState({ entry: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}` }, "");
+    sessionStorage.setItem(`rulesmith:entry:${history.state.entry}`, JSON.stringify(what));
+  } catch {
+    // As with drafts.
+  }
 }
 
 export function titleOf(text: string): string {

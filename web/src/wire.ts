@@ -28,6 +28,8 @@ export interface Shown {
   svg: string;
   cells: string[];
   to_move: number | null;
+  /** Whose turn it is, or would be if the game went on. */
+  mover: number;
   verdict: null | { text: string; winner?: string | null; score?: number | null; reason: string };
   position: string;
   played: { text: string; shown: string; by: number }[];
@@ -35,8 +37,9 @@ export interface Shown {
   legal: Legal[];
   counters: { name: string; value: string }[];
   palette: { letter: string; kind: string; side: number | null }[];
-  options: { name: string; value: string }[];
+  options: { name: string; value: string; least?: number; most?: number; step?: number | null }[];
   evaluations: string[];
+  forms: string[];
   warnings: Diagnostic[];
   notes: Fault[];
 }

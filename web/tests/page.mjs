@@ -71,7 +71,7 @@ async function game(name, before) {
 
 /** What the page knows of the position, asked of the engine again by the moves that the page shows. */
 const shown = (page) => page.evaluate(() => window.rulesmith.table.shown);
-const settled = (page, plies) => page.waitForFunction((plies) => window.rulesmith.table.shown?.played.length === plies, plies);
+const settled = (page, plies) => page.waitForFunction((plies) => window.rulesmith?.table.shown?.played.length === plies, plies);
 
 /** Clicks one step after the other. */
 async function enter(page, steps) {
@@ -132,7 +132,176 @@ const journeys = {
     await page.getByRole("link", { name: /Breakthrough/ }).first().waitFor();
     await page.getByLabel("Find a game").fill("hexagon");
     await page.getByRole("link", { name: /Glinski|Gliński|Havannah|hexagon/i }).first().waitFor();
-    assert.equal(await page.getByRole("link", { name: /^Breakthrough/ }).count(), 0);
+    await page.waitForFunction(() => ![...document.querySelectorAll(".cards strong")].some((title) => title.textContent === "Breakthrough"));
+    for (const [word, title] of [["go", "Go"], ["checkers", "Checkers 6x6"], ["reversi", "Othello"], ["hex", "Hex"]]) {
+      await page.getByLabel("Find a game").fill(word);
+      await page.waitForFunction((title) => document.querySelector(".cards strong")?.textContent === title, title);
+    }
+    await page.getByLabel("Find a game").fill("draugths");
+    await page.getByText("Did you mean draughts?").waitFor();
+    // Back, it is as it was left.
+    await page.setViewportSize({ width: 700, height: 500 });
+    await page.getByLabel("Find a game").fill("chess");
+    const tenth = page.locator(".cards a").nth(20);
+    await tenth.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    assert(before > 300);
+    await tenth.click();
+    await page.locator(".picture svg").waitFor();
+    await page.goBack();
+    await page.locator(".cards a").nth(20).waitFor();
+    assert.equal(await page.getByLabel("Find a game").inputValue(), "chess");
+    await page.waitForFunction((before) => Math.abs(scrollY - before) < 300, before);
+    await page.close();
+  },
+  async "a link that is broken is told"() {
+    for (const hash of ["#/game/%E0%A4%A", "#/share/%"]) {
+      const page = await open(hash);
+      await page.getByRole("alert").getByText("this link is broken").waitFor();
+      await page.close();
+    }
+  },
+  async "a game is there again after a reload, back and forward"() {
+    const page = await game("chess");
+    for (const [ply, move] of ["e4", "e5", "Nf3"].entries()) {
+      await page.evaluate((move) => window.rulesmith.table.play(move), move);
+      await settled(page, ply + 1);
+    }
+    await page.getByRole("button", { name: "One back" }).click();
+    await settled(page, 2);
+    const there = async (plies, length, player) => {
+      await settled(page, plies);
+      const [moves, players] = await page.evaluate(() => [window.rulesmith.table.moves.length, window.rulesmith.table.players]);
+      assert.deepEqual([moves, players[1]], [length, player]);
+    };
+    await page.reload();
+    await there(2, 3, "you");
+    await page.evaluate(() => { location.hash = "#/game/hex"; });
+    await page.waitForFunction(() => window.rulesmith.table.shown?.title === "Hex");
+    assert.equal((await shown(page)).played.length, 0);
+    await page.goBack();
+    await page.waitForFunction(() => window.rulesmith.table.shown?.title === "Chess");
+    await there(2, 3, "you");
+    // A link that was made of it is no way back behind what was played since.
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.waitForURL(/#\/share\//);
+    await page.evaluate(() => window.rulesmith.table.play("d4"));
+    await settled(page, 3);
+    await page.reload();
+    await there(3, 3, "you");
+    assert.equal((await shown(page)).played[2].shown, "d4");
+    await page.close();
+  },
+  async "what a choice does is written on it"() {
+    const page = await game("shogi");
+    await page.evaluate(() => window.rulesmith.table.begin("4k4/9/9/P8/9/9/9/9/4K4[] b 1", []));
+    await page.waitForFunction(() => window.rulesmith.table.shown.position.startsWith("4k4/9/9/P8"));
+    await enter(page, [{ cell: "a6" }, { cell: "a7" }]);
+    assert.deepEqual(await page.locator(".words button").allTextContents().then((all) => all.sort()), ["Back", "don't promote", "promote"]);
+    await page.getByRole("button", { name: "promote", exact: true }).click();
+    await settled(page, 1);
+    await page.close();
+  },
+  async "what is typed in the rules takes no move away"() {
+    const page = await game("tic-tac-toe");
+    for (const [ply, cell] of ["a1", "c3", "b2"].entries()) {
+      await enter(page, [{ cell }]);
+      await settled(page, ply + 1);
+    }
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".told .fine").waitFor();
+    const title = page.getByRole("heading", { level: 1 });
+    assert.equal(await title.textContent(), "Tic-tac-toe");
+    await page.getByText("How it is played").click();
+    await page.locator(".about").getByText("3 by 3").first().waitFor();
+    const write = (from, to) => page.evaluate(([from, to]) => { window.rulesmith.write(window.rulesmith.table.text.replace(from, to)); }, [from, to]);
+    await write("3x3", "3x2");
+    await settled(page, 1);
+    await page.getByRole("alert").getByText("are kept until you play on").waitFor();
+    await title.getByText("rules changed, not saved").waitFor();
+    await page.locator(".about").getByText("3 by 2").first().waitFor();
+    await write("3x2", "4x4");
+    await settled(page, 3);
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await write("4x4", "3x2");
+    await settled(page, 1);
+    await page.evaluate(() => window.rulesmith.table.play("b1"));
+    await settled(page, 2);
+    assert.equal(await page.evaluate(() => window.rulesmith.table.moves.length), 2, "who plays on goes on from there");
+    const library = await open("#/");
+    await library.locator(".cards a", { hasText: "Tic-tac-toe" }).filter({ hasText: "rules changed, not saved" }).first().waitFor();
+    await library.close();
+    await page.evaluate(() => localStorage.clear());
+    await page.close();
+  },
+  async "a game offers what it can be kept as, and its options"() {
+    const page = await game("go");
+    const forms = () => page.locator("#panel-game button").filter({ hasText: /^(PGN|PDN|SGF|text)$/ }).allTextContents();
+    assert.deepEqual(await forms(), ["PGN", "SGF", "text"]);
+    await page.getByText("Options", { exact: true }).click();
+    await page.getByRole("spinbutton", { name: "size" }).fill("9");
+    await page.getByRole("spinbutton", { name: "size" }).blur();
+    await page.waitForFunction(() => window.rulesmith.table.shown.cells.length === 81);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.waitForURL(/#\/share\//);
+    const other = await open(new URL(page.url()).hash);
+    await other.waitForFunction(() => window.rulesmith?.table?.shown?.cells.length === 81);
+    await other.close();
+    await page.close();
+    const chess = await game("chess");
+    assert.deepEqual(await chess.locator("#panel-game button").filter({ hasText: /^(PGN|PDN|SGF|text)$/ }).allTextContents(), ["PGN", "text"]);
+    await chess.getByText("What the rules remember").waitFor();
+    assert.equal(await chess.locator(".counters dl").isVisible(), false);
+    await chess.close();
+  },
+  async "answers go when what they are about goes"() {
+    const page = await game("tic-tac-toe");
+    const answer = page.locator(".answer");
+    for (const [ply, cell] of ["a1", "a2", "b1", "b2"].entries()) {
+      await enter(page, [{ cell }]);
+      await settled(page, ply + 1);
+    }
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Solve" }).click();
+    await answer.getByText("For X: win").waitFor();
+    await page.getByRole("button", { name: "Evaluate" }).click();
+    await page.locator(".terms tbody tr").first().waitFor();
+    await page.getByRole("button", { name: "Graph" }).click();
+    const ply = page.getByRole("slider", { name: "Ply" });
+    await ply.waitFor();
+    await page.waitForFunction(() => document.querySelector(".graph input").max === "4" && document.querySelector(".answer").textContent === "");
+    await page.locator(".graph text").first().getByText("X").waitFor();
+    await ply.focus();
+    await page.keyboard.press("Home");
+    await settled(page, 0);
+    await page.keyboard.press("ArrowRight");
+    await settled(page, 1);
+    await page.keyboard.press("End");
+    await settled(page, 4);
+    await page.getByRole("button", { name: "Evaluate" }).click();
+    await page.locator(".terms tbody tr").first().waitFor();
+    await enter(page, [{ cell: "c1" }]);
+    await settled(page, 5);
+    assert.deepEqual([await answer.textContent(), await page.locator(".terms tr").count(), await page.locator(".graph svg").count()], ["", 0, 0]);
+    await page.getByRole("button", { name: "Evaluate" }).click();
+    await answer.getByText(/for O$/).waitFor();
+    await page.getByRole("button", { name: "Analyse" }).click();
+    await page.getByText("The game is over here").waitFor();
+    await page.close();
+  },
+  async "what was counted stays when counting is stopped"() {
+    const page = await game("chess");
+    await page.getByRole("tab", { name: "Tools" }).click();
+    await page.getByLabel("Depth").fill("99");
+    await page.getByRole("button", { name: "Count moves" }).click();
+    assert.equal(await page.locator("#panel-tools table").count(), 0, "the field says what it may be");
+    await page.getByLabel("Depth").fill("20");
+    await page.getByRole("button", { name: "Count moves" }).click();
+    await page.getByText("8,902", { exact: true }).waitFor();
+    await page.locator("#panel-tools").getByRole("button", { name: "Stop" }).click();
+    await page.getByText("Stopped.", { exact: true }).waitFor();
+    assert.equal(await page.getByText("8,902", { exact: true }).count(), 1);
+    assert.equal(await page.getByText("first moves").count(), 0);
     await page.close();
   },
   async "a game is played against the engine"() {
@@ -173,16 +342,6 @@ const journeys = {
     await enter(page, [{ cell: "e1" }, { cell: "g1" }]);
     await settled(page, 1);
     assert.equal((await shown(page)).played[0].shown, "O-O");
-    await page.close();
-  },
-  async "what a choice does is written on it"() {
-    const page = await game("shogi");
-    await page.evaluate(() => window.rulesmith.table.begin("4k4/9/9/P8/9/9/9/9/4K4[] b 1", []));
-    await page.waitForFunction(() => window.rulesmith.table.shown.position.startsWith("4k4/9/9/P8"));
-    await enter(page, [{ cell: "a6" }, { cell: "a7" }]);
-    assert.deepEqual(await page.locator(".words button").allTextContents().then((all) => all.sort()), ["Back", "don't promote", "promote"]);
-    await page.getByRole("button", { name: "promote", exact: true }).click();
-    await settled(page, 1);
     await page.close();
   },
   async "a chain of captures, leg by leg"() {
@@ -258,6 +417,16 @@ const journeys = {
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.getByRole("alert").filter({ hasText: "Nf3" }).waitFor();
     assert.equal((await shown(page)).played.length, 1);
+    // Faster than the engine says what the first one was.
+    await page.evaluate(() => { const { table } = window.rulesmith; return Promise.all([table.play("e7e5"), table.play("e7e5")]); });
+    assert.deepEqual([(await shown(page)).played.length, await page.evaluate(() => window.rulesmith.table.moves.length)], [2, 2]);
+    // A position that is none leaves the one that is there.
+    await page.getByRole("tab", { name: "Position" }).click();
+    await page.getByLabel("The position as text").fill("nonsense");
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByRole("alert").filter({ hasText: "this position" }).waitFor();
+    await page.evaluate(() => window.rulesmith.table.play("d2d4"));
+    await settled(page, 3);
     await page.close();
   },
   async "a typo is told at its place and mended by a click"() {
@@ -396,6 +565,31 @@ const journeys = {
     await page.evaluate(() => localStorage.clear());
     await page.close();
   },
+  async "a file that is no record leaves the game as it is"() {
+    const page = await game("chess");
+    await page.evaluate(() => window.rulesmith.table.play("e4"));
+    await settled(page, 1);
+    const files = page.locator("input[type=file]");
+    await files.setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("milk, eggs, bread\n") });
+    await page.getByRole("alert").getByText("list.txt is no game that can be read here").waitFor();
+    await files.setInputFiles({ name: "board.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]) });
+    await page.getByRole("alert").getByText("board.png is no text").waitFor();
+    assert.deepEqual(await page.evaluate(() => window.rulesmith.table.shown.played.map((move) => move.text)), ["e2e4"]);
+    await page.close();
+  },
+  async "of several games of a file one is chosen"() {
+    const page = await game("chess");
+    const pgn = '[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "Cho"]\n[Black "Dee"]\n[Result "0-1"]\n\n1. d4 d5 2. c4 0-1\n';
+    const give = () => page.locator("input[type=file]").setInputFiles({ name: "two.pgn", mimeType: "text/plain", buffer: Buffer.from(pgn) });
+    await give();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    assert.equal((await shown(page)).played.length, 0);
+    await give();
+    await page.getByRole("listbox", { name: "Games of the file" }).selectOption({ label: "2. Cho – Dee, 0-1, 3 plies" });
+    await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+    await settled(page, 3);
+    await page.close();
+  },
   async "a record is opened"() {
     const page = await game("chess");
     await page.locator("input[type=file]").setInputFiles({ name: "x.pgn", mimeType: "text/plain", buffer: Buffer.from('[Event "x"]\n\n1. e4 e5 2. Nf3 *\n') });
@@ -423,10 +617,39 @@ if (served) {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("dialog").getByText("changed by another program").waitFor();
     assert(readFileSync(path, "utf8").includes("6x6"));
-    await page.getByRole("button", { name: "Keep mine", exact: true }).click();
+    assert.equal(await page.locator(".rules").getByText("Saved as").count(), 0);
+    await page.getByRole("button", { name: "Keep mine, the file's as a draft", exact: true }).click();
     await page.waitForFunction(() => window.rulesmith.table.saved.includes("5x5"));
     assert(readFileSync(path, "utf8").includes("5x5"));
+    const draft = await page.getByRole("link", { name: "a draft in this browser" }).getAttribute("href");
+    const former = await open(draft);
+    await former.waitForFunction(() => window.rulesmith?.table?.text.includes("6x6"));
+    await former.evaluate(() => { location.hash = "#/"; });
+    await former.getByText("Tic-tac-toe (as mine.game was)").waitFor();
+    await former.close();
     await page.evaluate(() => localStorage.clear());
+    await page.close();
+  };
+}
+
+if (served) {
+  journeys["a server that dies takes no game with it"] = async () => {
+    const page = await game("breakthrough");
+    const alert = page.getByRole("alert").getByText("the program does not answer");
+    await page.route("**/api/show", (route) => route.abort());
+    await enter(page, [{ cell: "a2" }, { cell: "a3" }]);
+    await alert.waitFor();
+    assert.deepEqual(await page.evaluate(() => window.rulesmith.table.moves), []);
+    await page.unroute("**/api/show");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await settled(page, 1);
+    assert.equal(await page.getByRole("alert").count(), 0);
+    await page.route("**/api/think", (route) => route.abort());
+    await page.locator("#panel-game select").nth(1).selectOption("engine");
+    await alert.waitFor();
+    await page.unroute("**/api/think");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await settled(page, 2);
     await page.close();
   };
 }
