@@ -7,6 +7,12 @@ import type { Step } from "./wire.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** What an element of the picture is called: a cell, or a kind in a hand. */
+const named = (element: SVGGElement): string => element.dataset.cell ?? `${element.dataset.hand} ${element.dataset.kind}`;
+
+/** Whose piece it is. */
+const owner = (element: SVGGElement): number | null => (element.classList.contains("first") ? 0 : element.classList.contains("second") ? 1 : null);
+
 export class Board {
   readonly element: HTMLElement;
   private picture = h("div", { class: "picture" });
@@ -15,12 +21,22 @@ export class Board {
   private drawn: object | null = null;
   /** Moves are entered by keys: what is chosen next has the focus. */
   private byKeys = false;
+  /** Where the focus is or was: the one stop of the board for the Tab key. */
+  private stop = "";
+  /** A piece follows the finger, and the page does not. */
+  private dragging = false;
+  /** Why nothing came of the last click. */
+  private why = h("p", { class: "quiet why", role: "status" });
   /** Instead of moves: what a click on a cell does. */
   pick: ((cell: string) => void) | null = null;
 
   constructor(private table: Table) {
-    this.element = h("div", { class: "board" }, this.picture, this.words);
+    this.element = h("div", { class: "board" }, this.picture, this.words, this.why);
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
+    // `touch-action` means nothing to parts of a picture.
+    this.picture.addEventListener("touchstart", (event) => { if (this.dragging) event.preventDefault(); }, { passive: false });
+    this.picture.addEventListener("focusin", (event) => this.focused(event.target as SVGGElement));
+    this.picture.addEventListener("focusout", () => this.picture.querySelector(".focus")?.remove());
     this.picture.addEventListener("keydown", (event) => this.key(event));
     addEventListener("pointerdown", () => { this.byKeys = false; });
     table.listen(() => this.draw());
@@ -38,6 +54,19 @@ export class Board {
       this.step(step);
     }
     if (aside) this.beside(here, aside)?.focus();
+  }
+
+  /** The Tab key comes back to where the focus was, and a frame that nothing covers shows where it is. */
+  private focused(element: SVGGElement): void {
+    if (!element.hasAttribute("tabindex")) return;
+    this.stop = named(element);
+    this.picture.querySelectorAll("[tabindex]").forEach((other) => other.setAttribute("tabindex", other === element ? "0" : "-1"));
+    this.picture.querySelector(".focus")?.remove();
+    if (!element.matches(":focus-visible")) return;
+    const box = element.getBBox();
+    const frame = document.createElementNS(SVG, "rect");
+    for (const [name, value] of Object.entries({ class: "focus", x: box.x + 3, y: box.y + 3, width: box.width - 6, height: box.height - 6, rx: 6 })) frame.setAttribute(name, String(value));
+    this.picture.querySelector("svg")?.append(frame);
   }
 
   /** The nearest thing to choose in a direction. */
@@ -77,6 +106,7 @@ export class Board {
       this.drawn = shown;
       this.steps = [];
       this.picture.innerHTML = shown?.svg ?? "";
+      this.why.textContent = "";
       this.picture.querySelector("svg")?.removeAttribute("width");
       this.picture.querySelector("svg")?.removeAttribute("height");
       // What a screen reader hears of the picture is said by its parts, which can be chosen.
@@ -94,18 +124,18 @@ export class Board {
 
   /** What stands on a cell, in words. */
   private standing(step: Step): string[] {
-    const players = this.table.shown?.players ?? ["", ""];
-    return this.elements(step).filter((element) => element.dataset.kind).map((element) => {
-      const whose = element.classList.contains("first") ? `${players[0]} ` : element.classList.contains("second") ? `${players[1]} ` : "";
-      const number = /^\d+$/.exec(element.textContent?.trim() ?? "");
-      return `${number ? `${number[0]} ` : ""}${whose}${element.dataset.kind}`;
-    });
+    return this.elements(step).filter((element) => element.dataset.kind).map((element) => this.piece(element));
+  }
+  private piece(element: SVGGElement): string {
+    const whose = owner(element) === null ? "" : `${this.table.shown?.players[owner(element)!] ?? ""} `;
+    const number = /^\d+$/.exec(element.textContent?.trim() ?? "");
+    return `${number ? `${number[0]} ` : ""}${whose}${element.dataset.kind}`;
   }
 
   /** Shows what may come next and what is chosen. */
   private mark(): void {
     this.picture.querySelectorAll(".next,.chosen").forEach((element) => element.remove());
-    this.picture.querySelectorAll("[tabindex]").forEach((element) => element.removeAttribute("tabindex"));
+    for (const element of this.picture.querySelectorAll("[tabindex],[role=img]")) ["tabindex", "role", "aria-label"].forEach((name) => element.removeAttribute(name));
     const open = this.pick ? [] : next(this.legal, this.steps);
     const first = this.steps.length === 0;
     const svg = this.picture.querySelector("svg");
@@ -121,17 +151,27 @@ export class Board {
         circle.setAttribute("r", String(Math.min(Math.max(Math.min(box.width, box.height) * (kind === "chosen" ? 0.44 : 0.16), 9), 46)));
         svg.append(circle);
         if (kind === "next") {
-          element.setAttribute("tabindex", "0");
+          element.setAttribute("tabindex", "-1");
           element.setAttribute("role", "button");
           element.setAttribute("aria-label", "cell" in step ? [step.cell, ...this.standing(step)].join(", ") : "hand" in step ? `${step.hand} in hand` : "");
         }
       }
     }
+    // One of them is reached by the Tab key, the others from there by the arrows.
+    const stops = [...this.picture.querySelectorAll<SVGGElement>("[tabindex]")];
+    (stops.find((element) => named(element) === this.stop) ?? stops[0])?.setAttribute("tabindex", "0");
+    // What stands on other cells is told, too.
+    const chosen = new Set(stops.map(named));
+    for (const piece of this.picture.querySelectorAll<SVGGElement>("[data-cell][data-kind]")) {
+      if (chosen.has(named(piece))) continue;
+      piece.setAttribute("role", "img");
+      piece.setAttribute("aria-label", `${piece.dataset.cell}, ${this.piece(piece)}`);
+    }
     const words = open.filter((step) => "word" in step || this.elements(step).length === 0);
     this.words.replaceChildren(...words.map((step) => button("word" in step ? step.word : "hand" in step ? step.hand : step.cell, () => this.step(step))));
     const now = document.activeElement;
     const lost = now === document.body || now === null || (this.picture.contains(now) && !now.hasAttribute("tabindex"));
-    if (this.byKeys && lost) (this.picture.querySelector<SVGGElement>("[tabindex]") ?? this.words.querySelector("button"))?.focus();
+    if (this.byKeys && lost) (this.picture.querySelector<SVGGElement>('[tabindex="0"]') ?? this.words.querySelector("button"))?.focus();
     if (this.steps.length > 0) this.words.append(button("Back", () => void this.back(), { class: "quiet" }));
   }
 
@@ -146,12 +186,28 @@ export class Board {
       if ("cell" in step) this.pick(step.cell);
       return;
     }
+    this.table.hush();
+    const before = this.steps;
     this.steps = clicked(this.legal, this.steps, step);
+    this.why.textContent = this.steps === before ? this.idle(step) : "";
     const move = complete(this.legal, this.steps);
     if (move) {
       this.steps = [];
       void this.table.play(move);
     } else this.mark();
+  }
+
+  /** Why a click on something leads to no move. */
+  private idle(step: Step): string {
+    const { shown, flagged, thinking } = this.table;
+    if (!shown || shown.to_move === null || flagged !== null) return "The game is over.";
+    if (thinking && !this.mine) return `${shown.players[shown.to_move]} is thinking.`;
+    if (!("cell" in step)) return "";
+    if (this.steps.length > 0) return `No move goes on to ${step.cell}.`;
+    const there = this.elements(step).find((element) => element.dataset.kind);
+    if (!there) return `No move begins on ${step.cell}.`;
+    const other = [null, shown.to_move].includes(owner(there)) ? " now" : `: ${shown.players[shown.to_move]} is to move`;
+    return `${this.piece(there)} on ${step.cell} can't move${other}.`;
   }
 
   /** A click, or the beginning of a drag. */
@@ -165,6 +221,7 @@ export class Board {
     if (this.pick || this.steps.length <= before) return;
     const pieces = this.elements(step);
     const piece = pieces.length > 1 ? pieces[pieces.length - 1] : null;
+    this.dragging = piece !== null || "hand" in step;
     const scale = (this.picture.querySelector("svg")?.viewBox.baseVal.width ?? 1) / this.picture.clientWidth;
     const move = (now: PointerEvent) => {
       const [x, y] = [now.clientX - event.clientX, now.clientY - event.clientY];
@@ -174,6 +231,7 @@ export class Board {
       }
     };
     const up = (now: PointerEvent) => {
+      this.dragging = false;
       removeEventListener("pointermove", move);
       removeEventListener("pointercancel", up);
       piece?.removeAttribute("transform");

@@ -234,6 +234,85 @@ const journeys = {
     await page.evaluate(() => localStorage.clear());
     await page.close();
   },
+  async "a piece is dragged by a finger, and the page scrolls elsewhere"() {
+    const touch = await browser.newContext({ viewport: { width: 400, height: 500 }, hasTouch: true, isMobile: true });
+    const page = await touch.newPage();
+    await page.goto(`${address}#/game/breakthrough`);
+    await page.waitForFunction(() => window.rulesmith?.table?.shown?.legal.length > 0);
+    await page.evaluate(() => window.rulesmith.table.seat(1, "you"));
+    const client = await touch.newCDPSession(page);
+    const at = async (cell) => { const box = await page.locator(`.picture [data-cell="${cell}"]`).first().boundingBox(); return { x: box.x + box.width / 2, y: box.y + box.height / 2 }; };
+    const drag = async (from, to) => {
+      await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+      for (let part = 1; part <= 8; part++) {
+        await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: from.x + ((to.x - from.x) * part) / 8, y: from.y + ((to.y - from.y) * part) / 8 }] });
+      }
+      await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    };
+    await page.locator(".picture").scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await drag(await at("b2"), await at("b3"));
+    await settled(page, 1);
+    assert.equal(await page.evaluate(() => scrollY), before);
+    const from = await at("d5");
+    await drag(from, { x: from.x, y: from.y - 120 });
+    await page.waitForFunction((before) => scrollY > before + 40, before);
+    await touch.close();
+  },
+  async "the board is not larger than the screen"() {
+    const page = await game("breakthrough");
+    for (const size of [{ width: 640, height: 450 }, { width: 667, height: 375 }, { width: 844, height: 390 }, { width: 390, height: 844 }]) {
+      await page.setViewportSize(size);
+      const box = await page.locator(".picture svg").boundingBox();
+      assert(box.width <= size.width && box.height <= size.height, JSON.stringify([size, box]));
+    }
+    await page.close();
+  },
+  async "the board is heard, and one stop for the Tab key"() {
+    const page = await game("chess");
+    await page.getByRole("img", { name: "a1, White Rook", exact: true }).waitFor();
+    await page.getByRole("button", { name: "a2, White Pawn", exact: true }).waitFor();
+    for (const name of ["chess", "go", "hex", "nine-mens-morris", "mu-torere", "shogi", "english-draughts"]) {
+      const other = await game(name);
+      const [stops, all, reached] = await other.evaluate(() => {
+        const { board } = window.rulesmith;
+        const all = [...document.querySelectorAll(".picture [tabindex]")];
+        const reached = new Set(all.slice(0, 1));
+        for (const element of reached) for (const way of [[-1, 0], [1, 0], [0, -1], [0, 1]]) {
+          const found = board.beside(element, way);
+          if (found) reached.add(found);
+        }
+        return [all.filter((element) => element.getAttribute("tabindex") === "0").length, all.length, reached.size];
+      });
+      assert.deepEqual([stops, reached], [1, all], name);
+      await other.close();
+    }
+    // The frame of the focus is above all else.
+    await page.locator('.picture [tabindex="0"]').focus();
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.evaluate(() => document.querySelector(".picture svg").lastElementChild.getAttribute("class")), "focus");
+    await page.close();
+  },
+  async "a click that leads nowhere says why, and a hint is one's own"() {
+    const page = await game("chess");
+    await enter(page, [{ cell: "a1" }]);
+    await page.getByText("White Rook on a1 can't move now.").waitFor();
+    await enter(page, [{ cell: "a8" }]);
+    await page.getByText("Black Rook on a8 can't move: White is to move.").waitFor();
+    await page.evaluate(() => window.rulesmith.table.play("Ke5"));
+    await page.getByRole("alert").getByText("Ke5").waitFor();
+    await enter(page, [{ cell: "e2" }]);
+    assert.equal(await page.getByRole("alert").count(), 0, "what was wrong before is gone");
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.getByText(/^Hint: /).waitFor();
+    await page.evaluate(() => window.rulesmith.table.play("e4"));
+    await settled(page, 1);
+    assert.equal(await page.getByText(/^Hint: /).count(), 0);
+    await page.getByLabel("level").selectOption("9");
+    await page.locator("#panel-game select").nth(1).selectOption("engine");
+    assert.equal(await page.getByRole("button", { name: "Hint" }).isDisabled(), true);
+    await page.close();
+  },
   async "a game offers what it can be kept as, and its options"() {
     const page = await game("go");
     const forms = () => page.locator("#panel-game button").filter({ hasText: /^(PGN|PDN|SGF|text)$/ }).allTextContents();
