@@ -7,7 +7,7 @@ import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from 
 import { searchKeymap } from "@codemirror/search";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
-import { h } from "./dom.ts";
+import { h, prose } from "./dom.ts";
 import type { Table } from "./table.ts";
 import { wire, type Diagnostic, type Edit } from "./wire.ts";
 
@@ -18,17 +18,25 @@ const painted = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** A text where nothing can be set apart as code. */
+const plain = (text: string): string => text.replace(/`([^`]*)`/g, "‘$1’");
+
+/** The little of Markdown that is told of a word: what stands between fences, and code in the text. */
+const marked = (text: string): HTMLElement[] =>
+  text.split("```").map((part, at) => (at % 2 ? h("pre", {}, part.trim()) : h("span", {}, prose(part.replaceAll("**", "").trim()))));
+
 function mark(view: EditorView, told: Diagnostic): Mark {
   const length = view.state.doc.length;
   const actions = told.fixes.map((fix) => ({
-    name: fix.title,
+    name: plain(fix.title),
     apply: (view: EditorView) => view.dispatch({ changes: fix.edits.map((edit: Edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }),
   }));
   return {
     from: Math.min(told.from, length),
     to: Math.min(Math.max(told.to, told.from), length),
     severity: told.severity,
-    message: told.help ? `${told.message}\n${told.help}` : told.message,
+    message: plain(told.help ? `${told.message}\n${told.help}` : told.message),
+    renderMessage: () => h("span", {}, prose(told.help ? `${told.message}\n${told.help}` : told.message)),
     actions,
   };
 }
@@ -52,7 +60,7 @@ export class Editor {
     };
     const hover = hoverTooltip(async (view, at) => {
       const found = await wire.ask("hover", { text: view.state.doc.toString(), at, path: this.path }).catch(() => null);
-      return found && { pos: found.from, end: found.to, above: true, create: () => ({ dom: h("div", { class: "hover" }, found.text) }) };
+      return found && { pos: found.from, end: found.to, above: true, create: () => ({ dom: h("div", { class: "hover" }, marked(found.text)) }) };
     });
     const changed = EditorView.updateListener.of((update) => {
       if (!update.docChanged) return;
@@ -105,10 +113,10 @@ export class Editor {
   private tell(list: Diagnostic[]): void {
     const line = (told: Diagnostic) => h("li", { class: told.severity },
       h("button", { type: "button", class: "link", onclick: () => this.show(told.from) },
-        `Line ${this.view.state.doc.lineAt(Math.min(told.from, this.view.state.doc.length)).number}: ${told.message}`),
-      told.help ? h("span", { class: "help" }, ` ${told.help}`) : null,
+        `Line ${this.view.state.doc.lineAt(Math.min(told.from, this.view.state.doc.length)).number}: `, prose(told.message)),
+      told.help ? h("span", { class: "help" }, " ", prose(told.help)) : null,
       told.fixes.map((fix) => h("button", { type: "button", class: "fix", onclick: () => this.view.dispatch({
-        changes: fix.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }) }, fix.title)));
+        changes: fix.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }) }, prose(fix.title))));
     this.said.replaceChildren(list.length === 0 ? h("p", { class: "fine" }, "No errors, no warnings.") : h("ul", {}, list.map(line)));
   }
 
