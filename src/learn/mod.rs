@@ -466,8 +466,12 @@ mod tests {
                          end { win when count Seed on own home > 4  lose when count Seed on enemy home > 4 }\n\
                          end when enemy stuck { draw }\nend { draw when repeats 3 }\n";
 
+    fn compiled(text: &str) -> Compiled {
+        compile(&Source::new("test", text), &Settings::default(), &mut Diagnostics::new()).expect("it is right")
+    }
+
     fn seeds() -> Compiled {
-        compile(&Source::new("seeds", SEEDS), &Settings::default(), &mut Diagnostics::new()).expect("it is right")
+        compiled(SEEDS)
     }
 
     /// Says stop after so many games, and counts them.
@@ -485,7 +489,7 @@ mod tests {
     }
 
     /// What is learned, where nothing is guessed, if somebody says stop after so many games.
-    fn learned_until(last: usize) -> Result<Learned, Stopped> {
+    fn learned_until(last: usize) -> Option<Learned> {
         let (compiled, stop) = (seeds(), AtomicBool::new(false));
         let mut progress = Until { stop: &stop, last, played: 0 };
         let unknown = |term: Term| Term { weight: 0, ..term };
@@ -501,6 +505,21 @@ mod tests {
         let cut = learned_until(whole.grounds.games * 3 / 4).unwrap();
         assert!(cut.grounds.cut.is_some() && cut.grounds.games < whole.grounds.games);
         assert!(!cut.grounds.guessed && !cut.terms.is_empty());
+    }
+
+    /// Where moves can't be listed it is the guess, and nobody tries again.
+    #[test]
+    fn moves_that_cant_be_listed_teach_nothing_once() {
+        let crowded = compiled(
+            "game \"Crowd\"\nplayers White, Black\nboard square 20x20\npiece Man\nsetup { White Man on a1  Black Man on b1 }\n\
+             move { pick x in empty pick y in empty pick z in empty { put own Man on x  put own Man on y  put own Man on z } }\n\
+             end { win when count own > 9 }\nend when enemy stuck { draw }\n",
+        );
+        let guess: Vec<Term> = crowded.candidates().into_iter().filter(|term| term.weight != 0).collect();
+        let learned = learned(&crowded, None, &AtomicBool::new(false), &mut ()).expect("the guess");
+        assert_eq!((&learned.terms, &learned.grounds.cut), (&guess, &None));
+        let key = crowded.key() ^ u64::from(VERSION).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        assert_eq!(cache::read(key, &crowded.candidates()), Some(learned));
     }
 
     /// What there was too little time for is tried again by who has more, and not by who has as little.
