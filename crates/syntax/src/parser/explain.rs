@@ -55,6 +55,8 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.brace_missing())
         .or_else(|| failure.region_before_verdict())
         .or_else(|| failure.graph_cell())
+        .or_else(|| failure.region_of_each())
+        .or_else(|| failure.line_of_pieces())
         .or_else(|| failure.in_two_words())
         .or_else(|| failure.next_branch())
         .or_else(|| failure.repaired())
@@ -413,8 +415,8 @@ impl<'a> Failure<'a> {
             }
             _ => before,
         };
-        let (word, span) = match before {
-            Some(before) => (self.view.word(before), self.view.list[before].span),
+        let (at, span) = match before {
+            Some(before) => (before, self.view.list[before].span),
             // `White Man at a1`: the word to write there is known.
             None if (self.has(Rule::slot_on) || self.has(Rule::kw_on) && !self.complete())
                 && self.place_behind().is_some() =>
@@ -423,9 +425,13 @@ impl<'a> Failure<'a> {
             }
             // A word of the language where only a region can stand.
             None if is_a(Rule::reserved, self.found()) && !self.has(Rule::kw_on) => return None,
-            None => strange(self.found()).then(|| (self.found(), self.here()))?,
+            None => strange(self.found()).then(|| (self.at, self.here()))?,
         };
-        Some(other_word(word, span))
+        let told = other_word(self.view.word(at), span);
+        Some(match self.other_word_here(at) {
+            Some(help) => told.help(help),
+            None => told,
+        })
     }
 
     /// `step any to empty if …`, `win if …`
@@ -668,6 +674,9 @@ impl<'a> Failure<'a> {
             Some(Diagnostic::error("misplaced-word", self.here(), message).help(help.to_string()))
         };
         if self.has(Rule::clause) && EFFECTS.contains(&found) {
+            if let Some(told) = self.brace_before_pick() {
+                return Some(told);
+            }
             // On a line of its own it is what the clause above does: the brace is missing where that ends.
             if self.view.indent(self.at).is_some() && !matches!(self.before(), "{" | "}") {
                 let verb = (0..self.at).rev().find(|&i| VERBS.contains(&self.view.word(i)));

@@ -348,6 +348,8 @@ fn damage(view: View<'_>, at: usize, expected: &[Rule]) -> Damage {
             _ if view.word(0) == "setup" && to == at && from + 1 == at && view.kind(at) == Some(TokenKind::Number) => {}
             // `extra move`, `either promote to or …`: the word behind belongs to what it was meant for.
             _ if depth == 0 && to == at && matches!(view.before(at), "extra" | "either") => {}
+            // `then place Stone on empty` is about that.
+            _ if depth == 0 && to == at + 1 && view.word(at) == "then" && expected.contains(&Rule::clause) => {}
             // `require if own on edge`
             _ if depth == 0 && to == at && view.before(at) == "require" => {}
             // `if White to move {`

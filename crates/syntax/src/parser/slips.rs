@@ -10,7 +10,7 @@ use super::is_a;
 use crate::diag::{Diagnostic, nearest};
 use crate::source::Span;
 use crate::tokens::TokenKind;
-use crate::words::{EFFECTS, VERBS};
+use crate::words::{EFFECTS, ITEMS, VERBS};
 
 impl Failure<'_> {
     /// Where two words stand that are one name of the file, if with it the grammar comes farther.
@@ -43,19 +43,53 @@ impl Failure<'_> {
             let name = self.hyphened(at);
             return Some(told(at).help(format!("the name is one: `{name}`")).write(name));
         }
+        // `define must end { … }`: what opens an item can't be a parameter.
+        let item = ITEMS.contains(&self.found());
+        if self.at == 2 && item && self.is_pair(1) && matches!(self.view.word(3), "{" | "(" | "=" | ":") {
+            return Some(told(1).help(format!("the name is one: `{} {}`", self.view.word(0), self.hyphened(1))));
+        }
         let at = self.at.checked_sub(1).filter(|&at| self.is_pair(at) && self.view.before(at) == "do")?;
-        let free = |word: &str| !is_a(Rule::reserved, word);
+        let free = |word: &str| !is_a(Rule::reserved, word) || item && word == self.found();
         let meant = free(self.before()) && free(self.found()) && !self.declares(self.before());
         let effect = nearest(self.found(), EFFECTS.iter().copied()).is_some();
         let help = || format!("a name is one word, with a hyphen inside: `do {}`", self.hyphened(at));
         (meant && !effect).then(|| told(at).help(help()))
     }
 
+    /// `step any to empty  pick shot in empty  put Stone on shot`: what is picked was taken for a clause of its own.
+    pub(super) fn brace_before_pick(&self) -> Option<Diagnostic> {
+        let word = |i: usize| self.view.word(i);
+        let verb = |end: usize| {
+            (0..end).rev().take_while(|&i| !matches!(word(i), "{" | "}")).find(|&i| VERBS.contains(&word(i)))
+        };
+        let mut pick = verb(self.at)?;
+        let mut clause = pick;
+        while word(clause) == "pick" {
+            pick = clause;
+            clause = verb(clause)?;
+        }
+        // A clause of its own says where it begins.
+        if word(pick) != "pick" || matches!(word(pick + 1), "from" | "to") {
+            return None;
+        }
+        let end = self.view.list[pick - 1].span.end;
+        let message = format!("expected `{{` after `{}`", self.words(clause, pick));
+        let help = format!(
+            "what a clause does stands behind it, in braces: `{{ {}  {} … }}`",
+            self.words(pick, self.at),
+            self.found()
+        );
+        Some(Diagnostic::error("expected-token", Span::new(end, end), message).help(help))
+    }
+
     /// A brace that is missing before an effect that may as well be meant as something else: `if` on a line of its own behind a
     /// clause; and before what stands in the block of `board graph` and `look cells`.
     pub(super) fn brace_missing(&self) -> Option<Diagnostic> {
         let (before, found) = (self.before(), self.found());
-        let own_line = self.view.indent(self.at).is_some();
+        // A brace that closes nothing, which is blank by now, tells it from a condition of the clause.
+        let unopened =
+            || self.after.is_some_and(|next| self.view.text[next.span.start..next.span.end].trim().is_empty());
+        let own_line = self.view.indent(self.at).is_some() || unopened();
         let head = match (self.view.word(0), before) {
             ("board", "graph") | ("look", "cells") if self.at == 2 && found != "{" => self.words(0, 2),
             ("move", _) if found == "if" && own_line && self.has(Rule::clause) && !matches!(before, "{" | "}") => {

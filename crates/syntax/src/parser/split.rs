@@ -118,6 +118,12 @@ impl<'a> View<'a> {
         if (declares || asked) && self.indent(index).is_none() {
             return false;
         }
+        // `define must end { … }`: no item of these ends with its name.
+        let named =
+            ["region", "define", "state", "table", "option", "link"].contains(&self.word(index.wrapping_sub(2)));
+        if named && self.indent(index).is_none() && self.indent(index - 1).is_none() {
+            return false;
+        }
         // `extends "chess.game" without end, move King`
         let extends = item == "extends" || !ITEMS.contains(&item) && meant_item(item) == Some("extends");
         if extends && matches!(before, "," | "without" | "with" | "except" | "minus" | "but" | "and" | "or") {

@@ -2,7 +2,7 @@
 
 use rulesmith_grammar::Rule;
 
-use crate::diag::nearest;
+use crate::diag::{Diagnostic, nearest};
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
@@ -364,6 +364,20 @@ impl Failure<'_> {
         }
     }
 
+    /// `region goal = White rank 5, Black rank 1`: the cells of White's pieces would be a region, but not these two.
+    pub(in crate::parser) fn region_of_each(&self) -> Option<Diagnostic> {
+        let word = |i: usize| self.view.word(i);
+        if word(0) != "region" || word(2) != "=" || !self.is_player(word(3)) || self.at < 4 {
+            return None;
+        }
+        let report = Diagnostic::error("unexpected-token", self.view.list[2].span, "unexpected `=` before a player");
+        let [first, second] = self.two_players();
+        let other = if word(3) == first { second } else { first };
+        let end = (4..self.at).find(|&i| word(i) == "," || self.is_player(word(i))).unwrap_or(self.at);
+        let help = format!("leave it out: `region {} {}, {other} …`", word(1), self.words(3, end));
+        Some(report.help(help).leave_out())
+    }
+
     pub(super) fn region_habit(&self) -> Option<String> {
         let (name, before) = (self.view.word(1), self.before());
         let cells = self.rest(self.at + 1);
@@ -398,9 +412,6 @@ impl Failure<'_> {
                 && self.found().len() < 2 =>
             {
                 "a region has a name: `region camp = …`".to_string()
-            }
-            _ if self.complete() && self.view.word(2) == "=" && self.is_player(self.view.word(3)) => {
-                format!("leave `=` out: `region {name} {}, …`", self.rest(3))
             }
             found
                 if self.at == 2

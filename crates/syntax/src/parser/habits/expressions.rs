@@ -2,6 +2,7 @@
 
 use rulesmith_grammar::Rule;
 
+use crate::diag::Diagnostic;
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
@@ -47,6 +48,22 @@ impl Failure<'_> {
             || is_a(Rule::cell, word)
             || is_a(Rule::reserved, word)
             || self.view.is_declared(word)
+    }
+
+    /// `3 own in line`, `5 Man in a row`
+    pub(in crate::parser) fn line_of_pieces(&self) -> Option<Diagnostic> {
+        let word = |i: usize| self.view.word(i);
+        let number = (self.at.saturating_sub(3)..self.at).rev().find(|&i| self.is_number(i))?;
+        let inside = (number + 2..number + 5).find(|&i| word(i) == "in")?;
+        let line = inside + 1 + usize::from(matches!(word(inside + 1), "a" | "one" | "the"));
+        let first = number + 1;
+        if !matches!(word(line), "line" | "row") || self.view.kind(first) == Some(TokenKind::Sign) {
+            return None;
+        }
+        let (n, of) = (word(number), self.words(first, inside));
+        let message = format!("unexpected `{}` after `{n}`", word(first));
+        let report = Diagnostic::error("unexpected-token", self.view.list[first].span, message);
+        Some(report.help(format!("a line is written `line {n} of {of}`")))
     }
 
     /// Regions, numbers and conditions.

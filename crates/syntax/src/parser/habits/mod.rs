@@ -6,6 +6,7 @@ mod betza;
 mod declarations;
 mod expressions;
 mod moves;
+mod places;
 
 use super::explain::Failure;
 use crate::diag::Diagnostic;
@@ -65,6 +66,11 @@ impl Failure<'_> {
             "end" => self.end_habit(),
             "eval" if self.at == 1 && self.next() == "{" && self.view.kind(1) == Some(TokenKind::Word) => {
                 Some(format!("the name of an evaluation stands in quotes: `eval \"{}\" {{ … }}`", self.found()))
+            }
+            "eval"
+                if self.at == 2 && self.view.kind(1) == Some(TokenKind::Text) && !matches!(self.found(), "{" | "") =>
+            {
+                Some(format!("the terms stand in braces: `eval {} {{ {} }}`", self.before(), self.rest(2)))
             }
             "eval" if self.at == 1 && self.found() != "{" => Some("write `eval { … }`".to_string()),
             "look" => self.look_habit(),

@@ -675,6 +675,11 @@ impl Failure<'_> {
             }
             "choose" | "select" | "chooses" => format!("the word is `pick`: `pick {}`", self.value(self.at + 1)),
             "extra-turn" | "extraturn" => "write `extra turn`".to_string(),
+            "push" | "pushes" | "shove" => {
+                let (what, dir) = (self.value(self.at + 1), self.way_here());
+                let what = if what == "…" || what.contains(' ') { "R" } else { &what };
+                format!("what is pushed is moved a step, the one in front first: `move {what} onto {dir} of {what}`")
+            }
             "call" | "perform" | "run" if next != "}" => format!("effects with a name are done by `do {next}`"),
             _ => return None,
         })
