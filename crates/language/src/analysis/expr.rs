@@ -180,7 +180,7 @@ impl Analyzer<'_> {
         if let ExprKind::Binary(BinaryOp::And, a, b) = &bare(expr).kind {
             // Most likely `on` is meant; the operands are looked at for their own mistakes.
             drop((self.value(a), self.value(b)));
-            self.report(messages::and_as_region(expr.span));
+            self.report_instead(messages::and_as_region(expr.span));
             return None;
         }
         let value = self.value(expr)?;
@@ -217,7 +217,7 @@ impl Analyzer<'_> {
             // It may be a cell of the board that is missing.
             Value::Number(_) if !self.scope.boards_known && self.scope.lenient => None,
             other => {
-                self.report(messages::expected("a region", other.type_name(), span));
+                self.report_instead(messages::expected("a region", other.type_name(), span));
                 None
             }
         }
@@ -227,7 +227,7 @@ impl Analyzer<'_> {
         match value {
             Value::Number(number) => Some(number),
             other => {
-                self.report(messages::expected("a number", other.type_name(), span));
+                self.report_instead(messages::expected("a number", other.type_name(), span));
                 None
             }
         }

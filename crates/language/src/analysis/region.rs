@@ -73,8 +73,8 @@ impl Analyzer<'_> {
                 let dirs = self.dirs(dirs);
                 let exactly = exactly.as_deref().map(|n| self.length(n, "the length of a ray"));
                 let of = self.region(of);
-                let through = self.region(through);
-                let until = until.as_deref().map(|u| self.region(u));
+                let through = self.passed("ray", "through", through);
+                let until = until.as_deref().map(|u| self.passed("ray", "until", u));
                 let exactly = match exactly {
                     Some(n) => Some(Box::new(n?)),
                     None => None,
@@ -94,7 +94,8 @@ impl Analyzer<'_> {
                 Region::Ray { dirs, exactly, of, through, until }
             }
             ExprKind::Beyond { dirs, of, through } => {
-                let (dirs, of, through) = (self.dirs(dirs), self.region(of), self.region(through));
+                let (dirs, of) = (self.dirs(dirs), self.region(of));
+                let through = self.passed("beyond", "through", through);
                 Region::Beyond { dirs: dirs?, of: Box::new(of?), through: Box::new(through?) }
             }
             ExprKind::Flood { dirs, seed, within } => {
@@ -154,6 +155,35 @@ impl Analyzer<'_> {
         Some(self.fold(region))
     }
 
+    /// What a ray goes through, or where it ends. It takes a whole chain of `on`: where that has no cell, the last was meant
+    /// to be joined to the ray.
+    fn passed(&mut self, shape: &str, word: &str, expr: &Expr) -> Option<Region> {
+        let region = self.region(expr);
+        let mut chain = expr;
+        while let ExprKind::Binary(BinaryOp::On, first, last) = &chain.kind
+            && self.says("always-empty", chain.span)
+        {
+            if self.says("always-empty", first.span) {
+                chain = first;
+                continue;
+            }
+            let [first, last] = [first, last].map(|operand| words_of(operand));
+            self.report_instead(messages::taken_by_ray(shape, word, &first, &last, expr.span));
+            break;
+        }
+        region
+    }
+
+    /// Whether of two regions one has pieces of a player's only, and the other nobody's.
+    fn is_owned_and_nobodys(&self, a: &Region, b: &Region) -> bool {
+        let owned = |region: &Region| matches!(region, Region::Pieces { who: Some(_), .. });
+        let nobodys = |region: &Region| {
+            let Region::Pieces { kinds: Some(kinds), .. } = region else { return false };
+            kinds.iter().all(|&kind| self.scope.kinds[kind].neutral)
+        };
+        owned(a) && nobodys(b) || owned(b) && nobodys(a)
+    }
+
     /// Whether these are numbers, on a board where none is a cell.
     fn are_numbers<'e>(&self, members: impl IntoIterator<Item = &'e Expr>) -> bool {
         let number = |member: &Expr| matches!(member.kind, ExprKind::Number(_));
@@ -167,19 +197,21 @@ impl Analyzer<'_> {
         // Both have cells, the result has none: that is hardly meant. What is empty already was said to be so.
         let operands_empty = left == nothing || right == nothing;
         let same = left == right;
-        let disjoint = disjoint(&left, &right);
+        let nobodys = self.is_owned_and_nobodys(&left, &right);
+        let disjoint = nobodys || disjoint(&left, &right);
         let covered = matches!(&right, Region::Const(s) if s.len() == self.scope.topology.sites());
         let elsewhere = self.row_of_other_board(a, &right).or_else(|| self.row_of_other_board(b, &left));
         // What a parameter stands for may be taken from some of the regions that it is given with.
+        let apart = |a: &Region, b: &Region| super::cover::disjoint(a, b) || self.is_owned_and_nobodys(a, b);
         if op == BinaryOp::Except
             && self.env.expanding.is_empty()
             && self.env.place != Place::Query
             && before_except(&left)
                 .conjuncts()
                 .iter()
-                .any(|part| right.members().iter().all(|other| super::cover::disjoint(part, other)))
+                .any(|part| right.members().iter().all(|other| apart(part, other)))
         {
-            self.report(messages::except_of_others(span));
+            self.report(messages::except_of_others(nobodys, span));
         }
         let (l, r) = (Box::new(left), Box::new(right));
         let (region, empty) = match op {
@@ -198,6 +230,7 @@ impl Analyzer<'_> {
             let report = messages::always_empty(span);
             self.report(match elsewhere {
                 Some([first, last]) => report.help(messages::rows_of_main_board(&first, &last)),
+                None if nobodys => report.help(messages::NOBODYS_PIECES),
                 None => report,
             });
         }
@@ -478,6 +511,22 @@ impl Analyzer<'_> {
             _ => None,
         }
     }
+}
+
+/// An operand as a message repeats it, if it is a word or two.
+fn words_of(expr: &Expr) -> String {
+    let owner = |owner: &Owner| match owner {
+        Owner::Own => "own".to_string(),
+        Owner::Enemy => "enemy".to_string(),
+        Owner::Player(name) => name.text.clone(),
+    };
+    if let ExprKind::Name(word) | ExprKind::Capital(word) | ExprKind::Cell(word) = &expr.kind {
+        return word.clone();
+    }
+    if let ExprKind::OwnedName(whose, name) = &expr.kind {
+        return format!("{} {}", owner(whose), name.text);
+    }
+    if let ExprKind::Owned(whose) = &expr.kind { owner(whose) } else { "…".to_string() }
 }
 
 /// What a chain of `except` takes from.

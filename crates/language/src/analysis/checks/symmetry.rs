@@ -23,7 +23,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             continue;
         }
         if swap_number(&term.number) == term.number {
-            analyzer.report(messages::term_cancels(term.span));
+            let nobodys = visit::has(&term.number, |node| is_nobodys(rules, node));
+            let faces = analyzer.scope.facing.is_some();
+            let player = nobodys.then_some(&rules.players[Side::First]).map(String::as_str);
+            analyzer.report(messages::term_cancels(player, faces, term.span));
         } else if is_opposite(&term.number) {
             analyzer.report(messages::term_counts_double(term.span));
         }
@@ -37,6 +40,12 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             }
         }
     }
+}
+
+/// Whether a part of an expression is pieces that belong to nobody.
+fn is_nobodys(rules: &Rules, node: Node<'_>) -> bool {
+    let Node::Region(Region::Pieces { who: None, kinds: Some(kinds) }) = node else { return false };
+    kinds.iter().all(|&kind| rules.kinds[kind].neutral)
 }
 
 /// Whether a number is the opposite for the other player.

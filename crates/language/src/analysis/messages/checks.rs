@@ -540,13 +540,25 @@ pub fn lopsided_score(first: &str, span: Span) -> Diagnostic {
         ))
 }
 
-/// A term of an evaluation that both players have alike.
-pub fn term_cancels(span: Span) -> Diagnostic {
-    Diagnostic::warning("term-cancels", span, "this is the same for both players, so it never counts")
-        .help(
+/// A term of an evaluation that both players have alike; `nobodys`: one of the players, where it counts pieces that belong to
+/// neither; `faces`: whether the players face somewhere.
+pub fn term_cancels(nobodys: Option<&str>, faces: bool, span: Span) -> Diagnostic {
+    let help = match nobodys {
+        None => {
             "a term is worth what it is for `own` less what it is for the enemy: write it for `own`; a weight stands before \
-             `*`, as in `100 * count own`",
-        )
+             `*`, as in `100 * count own`"
+                .to_string()
+        }
+        Some(_) if faces => {
+            "a `neutral` piece counts alike for both: what differs is where it is, as each player sees it: `own rank 1`, `far rank`"
+                .to_string()
+        }
+        Some(player) => format!(
+            "a `neutral` piece counts alike for both: what differs is where it is, in a region of each player's: \
+             `region home {player} …, …` and here `own home`"
+        ),
+    };
+    Diagnostic::warning("term-cancels", span, "this is the same for both players, so it never counts").help(help)
 }
 
 /// Two terms of an evaluation, the second of which is the first again.

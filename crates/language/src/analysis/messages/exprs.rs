@@ -162,14 +162,27 @@ pub fn count_of_number(span: Span) -> Diagnostic {
         .help("`count` takes a region, such as `count own`: write one, or the number alone")
 }
 
-/// `empty except own`
-pub fn except_of_others(span: Span) -> Diagnostic {
+/// `empty except own`; `nobodys`: what is taken away are pieces of nobody's, and what it is taken from a player's.
+pub fn except_of_others(nobodys: bool, span: Span) -> Diagnostic {
     Diagnostic::warning(
         "without-effect",
         span,
         "`except` takes nothing away: none of these cells is in the region before it",
     )
-    .help("write what it is to take away, or leave it out")
+    .help(match nobodys {
+        true => "a `neutral` piece is neither `own` nor `enemy`: leave it out",
+        false => "write what it is to take away, or leave it out",
+    })
+}
+
+/// `enemy on Ball`
+pub const NOBODYS_PIECES: &str = "a `neutral` piece is neither `own` nor `enemy`: name its kind alone";
+
+/// `beyond d of from through Man on empty`
+pub fn taken_by_ray(shape: &str, word: &str, first: &str, last: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` takes all of this, and no cell is in both regions");
+    Diagnostic::warning("always-empty", span, message)
+        .help(format!("what stands behind `{word}` ends at a bracket: write `({shape} … {word} {first}) on {last}`"))
 }
 
 /// `own` where all kinds are neutral.
