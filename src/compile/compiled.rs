@@ -263,6 +263,13 @@ impl Compiled {
         set.map(|option| format!("`{} = {}`", option.name, option.value)).collect()
     }
 
+    /// Where the items begin that say how the game ends: their first words.
+    pub fn end_items(&self) -> Vec<Span> {
+        let word = |item: &ast::Item| Span::new(item.span.start, item.span.start + "end".len());
+        let items = self.file.items.iter();
+        items.filter(|item| matches!(item.kind, ast::ItemKind::End(_))).map(word).collect()
+    }
+
     /// Whether a clock ends games.
     pub fn ends_by_clock(&self) -> bool {
         self.game.program().sides.iter().any(|side| side.verdicts.iter().any(|verdict| verdict.clock))

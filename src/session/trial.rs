@@ -185,7 +185,7 @@ impl Session {
             trial.diagnostics.push(
                 Diagnostic::warning(
                     "no-verdict",
-                    Span::default(),
+                    self.end_place(),
                     "a player had no move, and no verdict says what that means",
                 )
                 .help(format!(
@@ -201,7 +201,7 @@ impl Session {
         let endless = trial.cut_off - broken_off;
         if endless > 0 && !trial.stopped {
             let message = format!("{endless} of {games} random games were cut off after {} plies", options.most_plies);
-            trial.diagnostics.push(Diagnostic::warning("no-end", Span::default(), message).help(
+            trial.diagnostics.push(Diagnostic::warning("no-end", self.end_place(), message).help(
                 if compiled.ends_by_clock() {
                     "random play wanders about: the clock of the rules needs longer games, which `--plies` allows"
                 } else if compiled.game().traits().repetition == Repetition::Ignored {
@@ -212,6 +212,12 @@ impl Session {
             ));
         }
         trial
+    }
+
+    /// Where the file says how the game ends; its beginning where it leaves that to the file that it extends.
+    fn end_place(&self) -> Span {
+        let ends = self.compiled().end_items();
+        ends.into_iter().find(|&end| self.loaded.source.is_own(end)).unwrap_or_default()
     }
 }
 

@@ -328,8 +328,9 @@ fn trial_games_find_what_is_never_played() {
     assert_eq!(hundred["play"]["games"], 100);
     let cut = json(&["check", BREAKTHROUGH, "--play", "5", "--plies", "3"], 0);
     assert_eq!(cut["play"]["cut_off"], 5);
-    let told = cut["files"][0]["diagnostics"].as_array().unwrap().iter().any(|d| d["code"] == "no-end");
-    assert!(told, "{cut}");
+    let told = cut["files"][0]["diagnostics"].as_array().unwrap().iter().find(|d| d["code"] == "no-end");
+    let ends = std::fs::read_to_string(BREAKTHROUGH).unwrap().lines().position(|line| line.starts_with("end"));
+    assert_eq!(told.expect("a message")["line"], ends.expect("an item") + 1, "{cut}");
 }
 
 /// Where the moves of a position can't be listed, the other games go on, and the position is told.

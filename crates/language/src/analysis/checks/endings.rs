@@ -11,6 +11,7 @@ use crate::rules::visit::{self, Node};
 use crate::rules::{
     Arith, Compare, Effect, FROM, KindId, Number, Placing, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind, Who,
 };
+use crate::source::Span;
 
 /// Whether there are moves, and verdicts; says so if not.
 pub fn moves_and_ends(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) -> bool {
@@ -22,7 +23,10 @@ pub fn moves_and_ends(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Ru
         analyzer.report(messages::no_moves(there, kind, rules.groups.first().map_or(whole, |g| g.span)));
     }
     if rules.verdicts.is_empty() {
-        analyzer.report(messages::no_end(items.ends.first().map_or(whole, |e| e.1)));
+        // Where none is, it is missing behind what the file says of moves.
+        let moves = items.moves.iter().map(|item| item.1.end).max();
+        let behind = moves.filter(|_| items.extends.is_none()).map_or(whole, |end| Span::new(end, end));
+        analyzer.report(messages::no_end(items.ends.first().map_or(behind, |e| e.1)));
     }
     moves
 }
