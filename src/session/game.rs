@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::error::{Error, Fault, FileReport};
 use super::learning::Lesson;
 use super::open::{Origin, open};
+use crate::analysis::{DERIVED, GUESSED};
 use crate::compile::{AnyExecutor, Compiled, Settings, compile};
 use crate::diag::{Diagnostic, Diagnostics, Severity, nearest};
 use crate::source::Source;
@@ -124,7 +125,8 @@ fn check_settings(compiled: &Compiled, settings: &Settings) -> Result<(), Error>
     match &settings.evaluation {
         Some(name) if !evaluations.contains(name) => {
             let error = Error::request(format!("{} has no evaluation `{name}`", compiled.name()));
-            Err(error.help(offer(name, evaluations.iter().map(String::as_str), "its evaluation has no name")))
+            let known = evaluations.iter().map(String::as_str).filter(|known| ![DERIVED, GUESSED].contains(known));
+            Err(error.help(offer(name, known.chain([DERIVED, GUESSED]), "its evaluation has no name")))
         }
         _ => Ok(()),
     }

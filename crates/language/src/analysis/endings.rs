@@ -1,6 +1,6 @@
 //! `legal` and `end`; evaluations.
 
-use super::default_eval::DERIVED;
+use super::default_eval::{DERIVED, GUESSED};
 use super::expr::first_operand;
 use super::fold;
 use super::items::Items;
@@ -153,12 +153,13 @@ impl Analyzer<'_> {
                 Some(index) => all[..=index].rotate_right(1),
                 None => {
                     let mut known: Vec<String> = all.iter().filter_map(|e| e.name.clone()).collect();
+                    let unnamed = known.is_empty() && !all.is_empty();
+                    known.extend([DERIVED, GUESSED].map(str::to_string));
                     let near = crate::diag::nearest(wanted, known.iter().map(String::as_str)).map(str::to_string);
                     let span = items.evals.first().map_or(Span::new(0, 0), |e| e.1);
-                    self.report(match known.is_empty() && !all.is_empty() {
-                        true => messages::evaluation_without_name(wanted, span),
+                    self.report(match unnamed {
+                        true => messages::evaluation_without_name(wanted, near.as_deref(), span),
                         false => {
-                            known.push(DERIVED.to_string());
                             // What was asked for stands in no file.
                             let told = messages::unknown_name("evaluation", wanted, near.as_slice(), &known, span);
                             crate::diag::Diagnostic { fixes: Vec::new(), ..told }

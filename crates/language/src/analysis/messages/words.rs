@@ -130,9 +130,14 @@ pub fn used(name: &str, index: usize) -> String {
 }
 
 /// An evaluation asked for by name where the only one has none.
-pub fn evaluation_without_name(wanted: &str, span: Span) -> Diagnostic {
+pub fn evaluation_without_name(wanted: &str, near: Option<&str>, span: Span) -> Diagnostic {
     Diagnostic::error("unknown-name", span, format!("there is no evaluation `{wanted}`: that of this file has no name"))
-        .help("leave the name out, or ask for `derived`, the one that is read off the rules")
+        .help(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "leave the name out, or ask for `derived`, the one that is read off the rules and learned, or `guessed`, \
+                     the same without play"
+                .to_string(),
+        })
 }
 
 /// The same name for two things.
