@@ -815,3 +815,32 @@ fn some_numbers_are_worth_a_try() {
         assert!(hunches.contains(&(number.to_string(), more)), "{number}: {hunches:?}");
     }
 }
+
+/// Cells without a name are told by what tells them from others.
+#[test]
+fn cells_are_told_by_their_rows_and_colours() {
+    for (board, cells, told) in [
+        ("square 8x8", "rank 2", "rank 2"),
+        ("square 8x8", "a1..b8", "files a..b"),
+        ("square 8x8", "ranks 1 3 8", "ranks 1 3 8"),
+        ("square 8x8", "light", "light"),
+        ("square 8x8", "c3..d6", "c3..d6"),
+        ("square 8x8", "a1 c2", "(a1 c2)"),
+        ("square 8x8", "a1 c2 e3 g4 b5 d6 f7", "(7 cells: a1 c2 e3 g4 …)"),
+        ("square 8x8 dark", "rank 2", "rank 2"),
+        ("square 8x8 dark", "file h", "file h"),
+        ("rhombus 22", "rank 21", "rank 21"),
+        ("track 9", "1..7", "1..7"),
+    ] {
+        let men = if board == "track 9" { ["8", "9"] } else { ["a1", "b2"] };
+        let text = format!(
+            "board {board}\nsetup {{ White Man on {}  Black Man on {} }}\n\
+             end {{ win when own on ({cells})  draw when enemy stuck }}\nmove Man {{ step any to empty }}\n",
+            men[0], men[1]
+        );
+        let text = format!("players White, Black\npiece Man\n{text}");
+        let rules = usable(&text);
+        let Truth::Some(region) = &rules.verdicts[0].when else { panic!("{text}") };
+        assert_eq!(rules::phrase_of_region(&rules, region), format!("own on {told}"), "{board}");
+    }
+}

@@ -2,12 +2,17 @@
 //!
 //! A file could say the same, but for tables that have no name and sets of cells that are too many to list.
 
-use crate::board::{SiteSet, Topology};
+use std::collections::BTreeSet;
+
+use crate::board::{Cell, Drawing, SiteSet, Topology, file_name};
 use crate::game::{PerSide, Side};
 use crate::rules::{Arith, By, Compare, DirSet, HistoryTest, KindId, Number, Region, Rules, Truth, Who};
 
 /// So many cells are named one by one.
 const MOST_CELLS: usize = 6;
+
+/// So many of a set that is no block and has no name.
+const FIRST_CELLS: usize = 4;
 
 /// A number in the words of the language.
 pub fn phrase(rules: &Rules, number: &Number) -> String {
@@ -78,14 +83,46 @@ impl Phrase<'_> {
         if let (Some((name, _)), false) = (all_but, rest.is_empty()) {
             return format!("(all except {name})");
         }
-        match cells.len() {
-            0 => "none".to_string(),
-            1..=MOST_CELLS => {
-                let names: Vec<&str> = cells.iter().map(|s| t.cells[s].name.as_str()).collect();
-                if names.len() == 1 { names[0].to_string() } else { format!("({})", names.join(" ")) }
-            }
-            n => self.block(cells).unwrap_or_else(|| format!("({n} cells)")),
+        let names: Vec<&str> = cells.iter().map(|s| t.cells[s].name.as_str()).collect();
+        match &names[..] {
+            [] => "none".to_string(),
+            [one] => (*one).to_string(),
+            some => self.rows(cells).unwrap_or_else(|| match some.len() <= MOST_CELLS {
+                true => format!("({})", some.join(" ")),
+                false => self.colour(cells).or_else(|| self.block(cells)).unwrap_or_else(|| {
+                    // The first ones tell it from other sets.
+                    format!("({} cells: {} …)", some.len(), some[..FIRST_CELLS].join(" "))
+                }),
+            }),
         }
+    }
+
+    /// Whole ranks or whole files of the main board.
+    fn rows(&self, cells: &SiteSet) -> Option<String> {
+        let t = self.topology();
+        let board = &t.boards[0];
+        let rows = matches!(board.drawing, Drawing::Grid | Drawing::Slanted) && board.width > 1 && board.height > 1;
+        ["rank", "file"].into_iter().filter(|_| rows).find_map(|word| {
+            let of = |cell: &Cell| if word == "rank" { cell.y } else { cell.x };
+            let name = |n: i32| if word == "rank" { (n + 1).to_string() } else { file_name(n) };
+            let some: BTreeSet<i32> = cells.iter().map(|site| of(&t.cells[site])).collect();
+            let whole = t.select(|cell| cell.board == 0 && some.contains(&of(cell)));
+            let (first, last) = (*some.first()?, *some.last()?);
+            let together = (last - first + 1) as usize == some.len();
+            (whole == *cells && (together || some.len() <= MOST_CELLS)).then(|| match some.len() {
+                1 => format!("{word} {}", name(first)),
+                _ if together => format!("{word}s {}..{}", name(first), name(last)),
+                _ => format!("{word}s {}", some.iter().map(|&row| name(row)).collect::<Vec<_>>().join(" ")),
+            })
+        })
+    }
+
+    /// All cells of one colour.
+    fn colour(&self, cells: &SiteSet) -> Option<String> {
+        let t = self.topology();
+        let of = |odd: i32| t.select(|cell| cell.board == 0 && (cell.x + cell.y + cell.z) % 2 == odd);
+        let colours = [("dark", 0), ("light", 1)].into_iter().filter(|_| t.boards[0].drawing == Drawing::Grid);
+        colours.into_iter().find(|(_, odd)| of(*odd) == *cells).map(|(word, _)| word.to_string())
     }
 
     /// Cells that are a whole block between two corners of a board, by these; a rank or file is such a block.
