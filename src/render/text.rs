@@ -268,7 +268,7 @@ pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str, grounds: Optio
             (false, None) => "learned from",
             (false, Some(_)) => "learned in part, for want of time, from",
         };
-        format!("{found} {games}: it tells {:.2} of the 1 bit that a result is\n", g.told)
+        format!("{found} {games}: it tells {:.0} % of who wins, where 100 % would be sure\n", g.told * 100.0)
     });
     format!("{terms}{score:+} for {to_move}\n{grounds}")
 }
