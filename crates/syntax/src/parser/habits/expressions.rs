@@ -8,6 +8,9 @@ use crate::parser::is_a;
 use crate::tokens::TokenKind;
 use crate::words::{EFFECTS, is_direction, other};
 
+/// Numbers in words, from 2 on.
+const IN_WORDS: [&str; 5] = ["two", "three", "four", "five", "six"];
+
 impl Failure<'_> {
     /// The first word from a place on, with the number behind `rank` and the like.
     pub(in crate::parser) fn operand_behind(&self, at: usize) -> String {
@@ -50,18 +53,25 @@ impl Failure<'_> {
             || self.view.is_declared(word)
     }
 
-    /// `3 own in line`, `5 Man in a row`
+    /// Whether `in line`, `in a row` stands from a place on.
+    pub(super) fn in_line(&self, at: usize) -> bool {
+        let article = usize::from(matches!(self.view.word(at + 1), "a" | "one" | "the"));
+        self.view.word(at) == "in" && matches!(self.view.word(at + 1 + article), "line" | "row")
+    }
+
+    /// `3 own in line`, `five Man in a row`
     pub(in crate::parser) fn line_of_pieces(&self) -> Option<Diagnostic> {
         let word = |i: usize| self.view.word(i);
-        let number = (self.at.saturating_sub(3)..self.at).rev().find(|&i| self.is_number(i))?;
-        let inside = (number + 2..number + 5).find(|&i| word(i) == "in")?;
-        let line = inside + 1 + usize::from(matches!(word(inside + 1), "a" | "one" | "the"));
-        let first = number + 1;
-        if !matches!(word(line), "line" | "row") || self.view.kind(first) == Some(TokenKind::Sign) {
+        let said = |i: usize| IN_WORDS.iter().position(|&number| number == word(i)).map(|n| (n + 2).to_string());
+        let number = |i: usize| if self.is_number(i) { Some(word(i).to_string()) } else { said(i) };
+        let found = (self.at.saturating_sub(3)..self.at).rev().find_map(|i| Some((i + 1, number(i)?)));
+        let (first, n) = found?;
+        let inside = (first + 1..first + 4).find(|&i| self.in_line(i))?;
+        if self.view.kind(first) == Some(TokenKind::Sign) {
             return None;
         }
-        let (n, of) = (word(number), self.words(first, inside));
-        let message = format!("unexpected `{}` after `{n}`", word(first));
+        let of = self.words(first, inside);
+        let message = format!("unexpected `{}` after `{}`", word(first), self.view.before(first));
         let report = Diagnostic::error("unexpected-token", self.view.list[first].span, message);
         Some(report.help(format!("a line is written `line {n} of {of}`")))
     }

@@ -9,11 +9,18 @@ impl Failure<'_> {
     /// What a word of everyday speech means in a clause or an effect, where that is more than it is elsewhere.
     pub(in crate::parser) fn other_word_here(&self, at: usize) -> Option<String> {
         let word = |i: usize| self.view.word(i);
+        // `win when count own Man in line >= 3`
+        if self.in_line(at) {
+            return Some(
+                "a line is written `line 3 of own`, and its cells are counted: `count line 3 of own`".to_string(),
+            );
+        }
         let verb = (0..at).rev().find(|&i| VERBS.contains(&word(i)) || EFFECTS.contains(&word(i)))?;
         match word(at) {
-            // `slide any to last empty`
-            "last" | "farthest" | "furthest" if word(verb) == "slide" && self.view.before(at) == "to" => {
-                let (head, cells) = (self.words(verb, at), self.operand_behind(at + 1));
+            // `slide any to last empty`, `slide any to the last empty`
+            "last" | "farthest" | "furthest" if word(verb) == "slide" => {
+                let to = (at.saturating_sub(2)..at).rev().find(|&i| word(i) == "to")?;
+                let (head, cells) = (self.words(verb, to + 1), self.operand_behind(at + 1));
                 Some(format!("as far as it goes is `{head} {cells} when no {cells} on dir of to`"))
             }
             "then" if self.has(Rule::clause) || word(0) == "move" && self.view.before(at) == "}" => {
