@@ -13,7 +13,8 @@ export const bundle = (name, folder, more = {}) => build({ ...options, entryPoin
 /** The page and all it loads, in a folder. */
 export async function page(folder) {
   await mkdir(folder, { recursive: true });
-  await bundle("page.ts", folder);
+  // The editor is a file of its own, loaded when it is first looked at; what it shares with the page is another.
+  await bundle("page.ts", folder, { outfile: undefined, outdir: folder, splitting: true, chunkNames: "[name]" });
   await bundle("worker.ts", folder, { format: "iife" });
   await bundle("page.css", folder);
   await copyFile(join(sources, "index.html"), join(folder, "index.html"));

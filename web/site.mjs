@@ -175,7 +175,7 @@ for (const { name } of known.games.games) writeFileSync(join(out, "boards", `${n
 for (const name of readdirSync(join(root, "docs", "pictures"))) copyFileSync(join(root, "docs", "pictures", name), join(out, "pictures", name));
 for (const name of Object.keys(PAGES).filter((name) => name !== "index")) writeFileSync(join(out, `${name}.html`), documented(ask, name));
 
-const loaded = ["index.html", "page.js", "page.css", "worker.js", "rulesmith.wasm", "known.json", "icon.svg"];
+const loaded = ["index.html", "page.js", "chunk.js", "page.css", "worker.js", "rulesmith.wasm", "known.json", "icon.svg"];
 const sum = (measure) => loaded.map((name) => measure(readFileSync(join(out, name)))).reduce((a, b) => a + b);
 const [plain, gzip, brotli] = [sum((file) => file.length), sum((file) => gzipSync(file, { level: 9 }).length), sum((file) => brotliCompressSync(file).length)];
 const files = readdirSync(out, { recursive: true }).filter((name) => statSync(join(out, name)).isFile());

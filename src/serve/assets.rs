@@ -4,6 +4,8 @@
 const FILES: &[(&str, &str, &[u8])] = &[
     ("/", "text/html; charset=utf-8", include_bytes!("../../web/dist/index.html")),
     ("/page.js", "text/javascript; charset=utf-8", include_bytes!("../../web/dist/page.js")),
+    ("/editor.js", "text/javascript; charset=utf-8", include_bytes!("../../web/dist/editor.js")),
+    ("/chunk.js", "text/javascript; charset=utf-8", include_bytes!("../../web/dist/chunk.js")),
     ("/page.css", "text/css; charset=utf-8", include_bytes!("../../web/dist/page.css")),
     ("/icon.svg", "image/svg+xml", include_bytes!("../../web/dist/icon.svg")),
 ];

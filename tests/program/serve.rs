@@ -92,6 +92,11 @@ fn only_its_own_pages_and_programs_here_may_ask() {
         (get("/"), get("/page.js"), get("/api/about"), get("/../Cargo.toml"), get("/x")),
         (200, 200, 405, 404, 404)
     );
+    // All that the page loads; the worker is that of the page without a server.
+    for file in std::fs::read_dir("web/dist").unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        assert_eq!(get(&format!("/{name}")), if name == "worker.js" { 404 } else { 200 }, "{name}");
+    }
 }
 
 #[test]

@@ -29,6 +29,7 @@ function rulesPanel(table: Table): Panel {
   const note = h("p", { class: "quiet", role: "status" });
   const bar = h("div", { class: "row" });
   let editor: import("./editor.ts").Editor | null = null;
+  let coming = false;
   const save = async (former?: string) => {
     note.replaceChildren();
     const name = table.place.kind === "file" ? table.place.name : prompt("Save as", `${titleOf(table.text).toLowerCase().replace(/[^a-z0-9]+/g, "-")}.game`);
@@ -88,12 +89,15 @@ function rulesPanel(table: Table): Panel {
     name: "Rules",
     element: h("section", { class: "rules" }, bar, note, holder),
     enter: () => {
-      if (editor) return;
+      if (editor || coming) return;
+      coming = true;
       void import("./editor.ts").then(({ Editor }) => {
         editor = new Editor(table);
         (window as any).rulesmith.write = (text: string) => editor?.set(text);
-        holder.append(editor.element);
-      });
+        holder.replaceChildren(editor.element);
+      }, () => {
+        holder.replaceChildren(h("p", { role: "alert" }, `The editor could not be loaded${files ? ": is the program still running?" : "."} It is tried again when you come back to this tab.`));
+      }).finally(() => { coming = false; });
     },
   };
 }
