@@ -54,7 +54,10 @@ impl Learner<'_> {
 
     /// Guesses nothing but what pieces are worth, if that is better: where they stand, and what room they have, may be guessed wrong.
     pub(super) fn simplify(&mut self, best: &mut Best, progress: &mut dyn Progress) -> Result<(), Stopped> {
-        let Some(material) = self.material().filter(|_| best.guessed) else { return Ok(()) };
+        if !best.guessed {
+            return Ok(());
+        }
+        let Some(material) = Self::material(&best.terms) else { return Ok(()) };
         let won = self.lead(&material, &best.terms, 1, progress)?;
         if won.ahead() > SUMS.luck {
             self.confirm(best, material, won, (1, SUMS), progress)?;

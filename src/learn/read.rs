@@ -203,17 +203,15 @@ impl Learner<'_> {
         chosen.into_iter().map(single).collect()
     }
 
-    /// What pieces are guessed to be worth, without all else that was guessed with them; none where nothing else was.
-    pub(super) fn material(&self) -> Option<Vec<Term>> {
-        let counts = |number: &Number| match number {
+    /// What pieces are worth by what was guessed, without all else that was; none where nothing else was.
+    pub(super) fn material(guess: &[Term]) -> Option<Vec<Term>> {
+        let counts = |term: &&Term| match &term.number {
             Number::Hand(..) => true,
             Number::Count(region) => matches!(**region, Region::Pieces { .. }),
             _ => false,
         };
-        let guessed: Vec<&Term> = self.terms.iter().filter(|term| term.weight != 0).collect();
-        let material: Vec<Term> =
-            guessed.iter().filter(|term| counts(&term.number)).map(|&term| term.clone()).collect();
-        (!material.is_empty() && material.len() < guessed.len()).then_some(material)
+        let material: Vec<Term> = guess.iter().filter(counts).cloned().collect();
+        (!material.is_empty() && material.len() < guess.len()).then_some(material)
     }
 
     /// The numbers that tell most of what an evaluation does not know, then those that are worth a try anyway.

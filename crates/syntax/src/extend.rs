@@ -223,15 +223,18 @@ fn named(item: &Item) -> Vec<&str> {
 /// The message for an `eval also` that finds none of its name below: what file that is, and what there is of it.
 fn nothing_to_add_to(eval: &EvalItem, below: Option<(&str, &[Item])>) -> Diagnostic {
     let also = eval.also.unwrap_or_default();
-    let name = eval.name.as_ref().map_or(String::new(), |name| format!(" \"{}\"", name.text));
-    let alone = format!("write `eval{name} {{ … }}`");
+    let eval = match &eval.name {
+        Some(name) => written("eval", &name.text),
+        None => "eval".to_string(),
+    };
+    let alone = format!("write `{eval} {{ … }}`");
     let Some((file, items)) = below else {
         let message = "`also` adds to the evaluation of a file that is extended, and this one extends none";
         return Diagnostic::error("nothing-to-add-to", also, message).help(alone);
     };
-    let message = match name.as_str() {
-        "" => format!("`{file}` has no evaluation without a name that this could add to"),
-        name => format!("`{file}` has no `eval{name}` that this could add to"),
+    let message = match eval.as_str() {
+        "eval" => format!("`{file}` has no evaluation without a name that this could add to"),
+        _ => format!("`{file}` has no `{eval}` that this could add to"),
     };
     let there = items.iter().filter_map(|item| match &item.kind {
         ItemKind::Eval(other) => {

@@ -11,7 +11,7 @@
 //! the other way around: terms count own minus enemy anyway.
 
 use super::reach::{fixed, moves_to};
-use super::{FIRST_STEP, STEEPNESS, is_owned_by, middle};
+use super::{FIRST_STEP, STEEPNESS, by_closeness, is_owned_by, middle, on, sight};
 use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
@@ -447,7 +447,7 @@ impl<'r> Degrees<'r> {
         }
         let lacking: Option<Vec<Region>> = parts.iter().map(|part| empty_in(part)).collect();
         let Some(lacking) = lacking.filter(|lacking| lacking.len() > 1) else { return false };
-        // As much as as many in a line.
+        // As many in a line are worth as much.
         let guess = 6_i64.pow((lacking.len() as u32 - 2).min(5));
         let missing_one = lacking.into_iter().enumerate().map(|(at, empty)| {
             let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| (*part).clone());
@@ -496,7 +496,7 @@ impl<'r> Degrees<'r> {
             };
             self.add(&Number::Connection(Box::new(connection)), false, 100, None);
             let text = format!("sum {} by closeness to the middle", phrase_of_region(self.rules, own));
-            let number = Number::Sum(Box::new(own.clone()), By::Table(self.middle_table()));
+            let number = Number::Sum(Box::new(own.clone()), by_closeness(&self.rules.topology));
             self.add(&number, true, 1, Some(text));
         }
         !floods.is_empty()
@@ -559,9 +559,7 @@ impl<'r> Degrees<'r> {
         for group in self.rules.groups.iter().filter(|group| group.kinds.iter().any(|kind| kinds.contains(kind))) {
             for clause in &group.clauses {
                 if let Verb::Slide { dirs, through: Region::Empty, exactly: None, .. } = &clause.verb {
-                    let (of, through) = (Box::new(pieces.clone()), Box::new(Region::Empty));
-                    let seen = Region::Ray { dirs: dirs.clone(), exactly: None, of, through, until: None };
-                    let seen = Region::On(Box::new(seen), Box::new(goal.clone()));
+                    let seen = on(sight(dirs, pieces.clone()), goal.clone());
                     self.add(&Number::Count(Box::new(seen)), true, 0, None);
                 }
             }
@@ -589,14 +587,6 @@ impl<'r> Degrees<'r> {
         let text = format!("sum {what} by {word} to {}", phrase_of_region(self.rules, goal));
         let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new(PerSide::new(first, second))));
         self.add(&number, true, guess, Some(text));
-    }
-
-    fn middle_table(&self) -> Box<PerSide<Vec<i64>>> {
-        let goal = middle(&self.rules.topology);
-        let steps = super::distances(&self.rules.topology, &goal);
-        let farthest = steps.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
-        let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { farthest - d }).collect();
-        Box::new(PerSide::same(table))
     }
 
     /// Own pieces and the fixed cells that they are to be on.

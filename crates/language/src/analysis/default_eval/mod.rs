@@ -18,7 +18,9 @@ use degree::{Degree, Degrees, by_player};
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, Effect, Evaluation, KindId, Number, Region, Rules, Seen, Term, Truth, Verb, Who, phrase};
+use crate::rules::{
+    By, Clause, DirSet, Effect, Evaluation, KindId, Number, Region, Rules, Seen, Term, Truth, Verb, Who, phrase,
+};
 use crate::source::Span;
 
 /// The name of the evaluation that is read off the rules, its weights learned from play.
@@ -198,6 +200,24 @@ fn middle(topology: &Topology) -> SiteSet {
     let depth = distances(topology, &edge);
     let deepest = depth.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
     SiteSet::from_sites(topology.sites(), (0..topology.sites()).filter(|&s| depth[s] == deepest))
+}
+
+/// How much nearer to the middle each cell is than the farthest.
+fn by_closeness(topology: &Topology) -> By {
+    let steps = distances(topology, &middle(topology));
+    let farthest = steps.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
+    let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { farthest - d }).collect();
+    By::Table(Box::new(PerSide::same(table)))
+}
+
+fn on(a: Region, b: Region) -> Region {
+    Region::On(Box::new(a), Box::new(b))
+}
+
+/// The empty cells that pieces can slide to.
+fn sight(dirs: &DirSet, pieces: Region) -> Region {
+    let (of, through) = (Box::new(pieces), Box::new(Region::Empty));
+    Region::Ray { dirs: dirs.clone(), exactly: None, of, through, until: None }
 }
 
 /// Whether pieces stay where they are put.

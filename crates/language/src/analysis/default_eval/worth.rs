@@ -4,7 +4,7 @@ use std::cmp::Ordering::Equal;
 
 use super::degree::{beside, goals, parts};
 use super::mobility::mobility;
-use super::{Terms, can_take, middle, only_places, promotes, turns_lines};
+use super::{Terms, by_closeness, can_take, on, only_places, promotes, sight, turns_lines};
 use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
@@ -18,10 +18,6 @@ const PAWN: i64 = 100;
 /// Own pieces of a kind, or all.
 fn own(kind: Option<KindId>) -> Region {
     Region::Pieces { who: Some(Who::Own), kinds: kind.map(|kind| vec![kind]) }
-}
-
-fn on(a: Region, b: Region) -> Region {
-    Region::On(Box::new(a), Box::new(b))
 }
 
 fn count(region: Region) -> Number {
@@ -220,10 +216,8 @@ impl Terms<'_> {
                 if let Verb::Slide { dirs, through: Region::Empty, .. } = &clause.verb {
                     let all = group.kinds.len() == rules.kinds.len();
                     let kinds = Some(group.kinds.clone()).filter(|_| !all);
-                    let of = Box::new(Region::Pieces { who: Some(Who::Own), kinds });
-                    let through = Box::new(Region::Empty);
-                    let sight = Region::Ray { dirs: dirs.clone(), exactly: None, of, through, until: None };
-                    self.add(0, count(sight));
+                    let of = Region::Pieces { who: Some(Who::Own), kinds };
+                    self.add(0, count(sight(dirs, of)));
                 }
             }
         }
@@ -317,12 +311,8 @@ impl Terms<'_> {
     }
 
     fn by_middle(&mut self, pieces: Region, usual: bool) {
-        let t = &self.rules.topology;
-        let steps = super::distances(t, &middle(t));
-        let farthest = steps.iter().copied().filter(|&d| d < i64::MAX).max().unwrap_or(0);
-        let table: Vec<i64> = steps.into_iter().map(|d| if d == i64::MAX { 0 } else { farthest - d }).collect();
         let text = format!("sum {} by closeness to the middle", crate::rules::phrase_of_region(self.rules, &pieces));
-        let number = Number::Sum(Box::new(pieces), By::Table(Box::new(PerSide::same(table))));
+        let number = Number::Sum(Box::new(pieces), by_closeness(&self.rules.topology));
         if usual {
             self.hunches.push((number.clone(), true));
         }

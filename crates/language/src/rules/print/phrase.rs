@@ -125,7 +125,7 @@ impl Phrase<'_> {
         colours.into_iter().find(|(_, odd)| of(*odd) == *cells).map(|(word, _)| word.to_string())
     }
 
-    /// Cells that are a whole block between two corners of a board, by these; a rank or file is such a block.
+    /// Cells that are a whole block between two corners of a board, by these.
     fn block(&self, cells: &SiteSet) -> Option<String> {
         let t = self.topology();
         let of = |site: usize| &t.cells[site];
