@@ -2,11 +2,13 @@
 
 /** What both begin with, and what each move adds, in milliseconds. */
 export interface Control { base: number; more: number }
+/** What is kept of a game's clocks: what both had left when so many plies were played. */
+export interface Kept { control: Control; noted: ([number, number] | null)[] }
 
 export class Clock {
   control: Control | null = null;
   /** What both had left when so many plies were played; as before where nothing is noted. */
-  private noted: [number, number][] = [];
+  private noted: ([number, number] | null)[] = [];
   private ply = 0;
   private running: number | null = null;
   private since = 0;
@@ -19,7 +21,10 @@ export class Clock {
   }
 
   private at(ply: number): [number, number] {
-    for (; ply > 0; ply--) if (this.noted[ply]) return this.noted[ply];
+    for (; ply > 0; ply--) {
+      const noted = this.noted[ply];
+      if (noted) return noted;
+    }
     const base = this.control?.base ?? 0;
     return [base, base];
   }
@@ -33,6 +38,19 @@ export class Clock {
   /** Whose time is over. */
   over(now: number): number | null {
     return this.control && this.running !== null && this.left(this.running, now) === 0 ? this.running : null;
+  }
+
+  /** What goes on later from here, where there are clocks. */
+  kept(now: number): Kept | null {
+    if (!this.control) return null;
+    const noted = [...this.noted];
+    noted[this.ply] = [this.left(0, now), this.left(1, now)];
+    return { control: this.control, noted: Array.from(noted, (left) => left ?? null) };
+  }
+  /** Goes on with what was kept. Nobody's time ran meanwhile. */
+  resume({ control, noted }: Kept): void {
+    this.set(control);
+    this.noted = noted;
   }
 
   /** One looks at the position after so many plies, in which a player's time runs; nobody's before the first move. */

@@ -181,8 +181,12 @@ async function play(place: Place, shared: Shared, text?: string): Promise<void> 
     event.preventDefault();
   };
   addEventListener("keydown", keys);
+  // The time since the last move is kept, too.
+  const note = () => table.note();
+  addEventListener("pagehide", note);
   leave = () => {
     removeEventListener("keydown", keys);
+    removeEventListener("pagehide", note);
     panels[now].leave?.();
     table.leave();
   };
@@ -201,7 +205,7 @@ async function play(place: Place, shared: Shared, text?: string): Promise<void> 
       history.replaceState(history.state, "", address(place));
     });
   }
-  await (before ? table.begin(before.start, before.moves, before.at) : table.begin(start, moves));
+  await (before ? table.begin(before.start, before.moves, before.at, before.clock) : table.begin(start, moves));
   // Rules that are wrong are mended before anything else.
   if (!table.shown) select(2);
 }

@@ -2,7 +2,7 @@
 
 import { Refused, wire, type Diagnostic, type Legal, type Shown, type Thought } from "./wire.ts";
 import { keep, read, type Place } from "./shelf.ts";
-import { Clock, type Control } from "./clock.ts";
+import { Clock, type Control, type Kept } from "./clock.ts";
 import { say } from "./dom.ts";
 
 export type Player = "you" | "engine";
@@ -16,6 +16,7 @@ export interface Progress {
   players: [Player, Player];
   level: number;
   flip: boolean;
+  clock?: Kept | null;
 }
 
 /** What is done when the engine has answered: that a move is one, that it is none; and what tries again where there was no answer. */
@@ -156,7 +157,7 @@ export class Table {
   /** Gives the game to whoever keeps it. */
   note(): void {
     const { start, options, moves, players, level, flip } = this;
-    this.remember({ start, options, moves, at: this.wish ?? this.at, players, level, flip });
+    this.remember({ start, options, moves, at: this.wish ?? this.at, players, level, flip, clock: this.clock.kept(performance.now()) });
   }
 
   private clear(): void {
@@ -194,10 +195,13 @@ export class Table {
     while (back > 0 && this.players[this.shown?.played[back]?.by ?? 0] === "engine" && this.players.includes("you")) back--;
     return this.go(back);
   }
-  begin(start: string | null, moves: string[], at = moves.length): Promise<void> {
+  begin(start: string | null, moves: string[], at = moves.length, clock: Kept | null = null): Promise<void> {
     this.clear();
     [this.start, this.moves, this.at, this.wish, this.fits] = [start, moves, at, null, Infinity];
-    return this.refresh({ done: () => this.clock.set(this.clock.control), again: () => void this.begin(start, moves, at) });
+    return this.refresh({
+      done: () => clock ? this.clock.resume(clock) : this.clock.set(this.clock.control),
+      again: () => void this.begin(start, moves, at, clock),
+    });
   }
   /** Begins anew with an option of the game; as it was, if that can't be. */
   set(name: string, value: string): Promise<void> {

@@ -82,6 +82,15 @@ test("a clock runs for the player to move, and gives back what is taken back", (
   clock.look(2, null, 180_000);
   clock.look(2, 0, 180_000);
   assert.equal(clock.over(180_000), 0, "who has lost by time has lost");
+  clock.look(1, 1, 180_000);
+  // Kept and gone on with later: as it stood, with what there was before.
+  const later = new Clock();
+  assert.equal(later.kept(0), null);
+  later.resume(JSON.parse(JSON.stringify(clock.kept(185_000))));
+  later.look(1, 1, 1e9);
+  assert.deepEqual([later.left(0, 1e9 + 1_000), later.left(1, 1e9 + 1_000)], [60_000, 54_000]);
+  later.look(2, 0, 1e9);
+  assert.equal(later.left(0, 1e9), 0);
   clock.set(null);
   assert.equal(clock.over(999_999), null);
 });
