@@ -13,8 +13,7 @@ const FEW_PAIRS: usize = 10;
 const NODES: (u64, u64) = (160, 480);
 /// With fewer it is none.
 const LEAST_NODES: u64 = 40;
-/// So many times as many positions are seen where a win is confirmed, in up to so many times as many games, for so many times the cost.
-const DEEPER: u64 = 4;
+/// Where more is seen there are up to so many times as many games, for so many times the cost.
 const LONGER: usize = 2;
 const DEARER: u64 = 2;
 /// So much of what was lost from a match to the deeper one is expected to be lost once more.
@@ -35,12 +34,12 @@ impl Learner<'_> {
         progress: &mut dyn Progress,
     ) -> Result<(), Stopped> {
         for terms in readings {
-            let won = self.lead(&terms, &best.terms, round, progress)?;
+            let won = self.lead(&terms, &best.terms, (round, bar), progress)?;
             if won.ahead() > bar.luck {
                 self.confirm(best, terms.clone(), won, (round, bar), progress)?;
             } else if won.ahead() > CLOSE && round > 0 {
                 let mean = self.mean(&best.terms, &terms);
-                let won = self.lead(&mean, &best.terms, round, progress)?;
+                let won = self.lead(&mean, &best.terms, (round, bar), progress)?;
                 if won.ahead() > bar.luck {
                     self.confirm(best, mean, won, (round, bar), progress)?;
                 }
@@ -58,7 +57,7 @@ impl Learner<'_> {
             return Ok(());
         }
         let Some(material) = Self::material(&best.terms) else { return Ok(()) };
-        let won = self.lead(&material, &best.terms, 1, progress)?;
+        let won = self.lead(&material, &best.terms, (1, SUMS), progress)?;
         if won.ahead() > SUMS.luck {
             self.confirm(best, material, won, (1, SUMS), progress)?;
         }
@@ -73,7 +72,7 @@ impl Learner<'_> {
     pub(super) fn grow(&mut self, best: &mut Best, round: usize, progress: &mut dyn Progress) -> Result<(), Stopped> {
         for at in self.beyond(&best.terms, round) {
             if let Some(terms) = self.with(&best.terms, at, round) {
-                self.choose(best, vec![terms], (round, SUMS), progress)?;
+                self.choose(best, vec![terms], (round, ADDED), progress)?;
             }
         }
         Ok(())
@@ -106,7 +105,7 @@ impl Learner<'_> {
         &mut self,
         terms: &[Term],
         than: &[Term],
-        round: usize,
+        (round, bar): (usize, Bar),
         progress: &mut dyn Progress,
     ) -> Result<Lead, Stopped> {
         if terms.is_empty() {
@@ -115,7 +114,7 @@ impl Learner<'_> {
         if than.is_empty() {
             return Ok(Lead::ALL);
         }
-        match self.means(terms, than, 1) {
+        match self.affordable(terms, than, bar.times) {
             Some(means) if !self.alike(terms, than) && !self.beaten.iter().any(|beaten| self.alike(terms, beaten)) => {
                 self.compare(terms, than, means, round, progress)
             }
@@ -135,9 +134,15 @@ impl Learner<'_> {
         let pairs = ((most / (2 * self.length * nodes * cheap)) as usize).clamp(FEW_PAIRS, longest);
         let nodes = nodes.min(most / (2 * self.length * pairs as u64 * cheap));
         let least = if times == 1 { LEAST_NODES } else { NODES.0 };
-        // Most are settled before their last game. Who has won one may always play that which confirms it.
-        let left = times > 1 || self.spent + self.length * pairs as u64 * nodes * cheap <= MOST_IN_MATCHES;
-        (nodes >= least && left).then(|| (each.map(|cost| (nodes * cheap / cost).max(2)), pairs))
+        (nodes >= least).then(|| (each.map(|cost| (nodes * cheap / cost).max(2)), pairs))
+    }
+
+    /// The same as long as something is left of what all matches may cost. Most are settled before their last game; who has won one may
+    /// always play that which confirms it.
+    fn affordable(&self, terms: &[Term], than: &[Term], times: u64) -> Option<([u64; 2], usize)> {
+        let (nodes, pairs) = self.means(terms, than, times)?;
+        let cost = self.length * pairs as u64 * nodes[0] * (self.node_cost + self.nanoseconds(terms));
+        (self.spent + cost <= MOST_IN_MATCHES).then_some((nodes, pairs))
     }
 
     /// The same of two that differ, by these means.
@@ -207,7 +212,7 @@ impl Learner<'_> {
             return Ok(false);
         }
         if let (Some((nodes, pairs)), wanted @ 1..) =
-            (self.means(&best.terms, &best.terms, 1), ENGINE_GAMES.saturating_sub(games(self)))
+            (self.affordable(&best.terms, &best.terms, 1), ENGINE_GAMES.saturating_sub(games(self)))
         {
             let judge = self.compiled.judge(best.terms.clone());
             let player = Player { judge: &*judge, nodes: nodes[0] };

@@ -31,7 +31,7 @@ use crate::game::{Overflow, Side};
 use crate::rules::{Number, Region, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 /// What is mixed into the seed of the games: no part of it changes with the version, so that the games of whatever is learned as before
 /// are those of before.
 const SALT: u64 = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(4);
@@ -110,8 +110,13 @@ const CHEAP: u64 = 4;
 const MOST_CANDIDATES: usize = 48;
 /// So far ahead, in standard deviations of what luck gives, an evaluation has to be in a match and in the one that confirms it: of several
 /// that are no better one wins by luck. A single number is more likely to be right than a sum of many.
-const SUMS: Bar = Bar { luck: 1.0, confirmed: 1.0 };
-const SINGLE: Bar = Bar { luck: 0.5, confirmed: 0.5 };
+const SUMS: Bar = Bar { luck: 1.0, confirmed: 1.0, times: 1 };
+const SINGLE: Bar = Bar { luck: 0.5, confirmed: 0.5, times: 1 };
+/// What a number more is worth may show only where more is seen than in the shortest match.
+const ADDED: Bar = Bar { luck: 1.0, confirmed: 1.0, times: DEEPER };
+
+/// So many times as many positions are seen where a win is confirmed.
+const DEEPER: u64 = 4;
 
 /// What a position costs a search beside its evaluation, in nanoseconds: by itself, and by each move that it has.
 const NODE: u64 = 300;
@@ -214,6 +219,8 @@ struct Learner<'c> {
 struct Bar {
     luck: f64,
     confirmed: f64,
+    /// So many times as many positions are seen as in the shortest match.
+    times: u64,
 }
 
 /// The evaluation that is the best so far.

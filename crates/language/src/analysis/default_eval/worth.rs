@@ -352,13 +352,15 @@ impl Terms<'_> {
             }
         }
         for &kind in &counted {
-            // Neutral pieces below one's own: floors.
+            // Neutral pieces below one's own, and below the cells beside them: floors.
             for (d, direction) in rules.topology.directions.iter().enumerate() {
-                if rules.topology.is_link(d) && direction.next.iter().any(Option::is_some) && !owned.is_empty() {
-                    let there = step(vec![d], own(None));
-                    if has_counts_behind(rules, d) {
-                        self.add(0, Number::CountPieces(vec![kind], Box::new(there)));
-                    }
+                let leads = rules.topology.is_link(d) && direction.next.iter().any(Option::is_some);
+                if leads && !owned.is_empty() && has_counts_behind(rules, d) {
+                    let below = |of: Region| Number::CountPieces(vec![kind], Box::new(step(vec![d], of)));
+                    self.add(0, below(own(None)));
+                    let beside = below(beside_own(rules.topology.compass()));
+                    self.hunches.push((beside.clone(), true));
+                    self.add(0, beside);
                 }
             }
         }
