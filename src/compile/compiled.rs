@@ -431,10 +431,10 @@ impl Compiled {
         self.rules.verdicts.iter().map(|verdict| verdict.text.as_str())
     }
 
-    /// Why a game ended, in words: the verdict's own text, such as `win when no enemy`.
+    /// Why a game ended, in words: what the rules call it (`checkmate`), or the verdict's own text, such as `win when no enemy`.
     pub fn reason(&self, ending: Ending) -> String {
         match self.rules.verdicts.get(usize::from(ending.rank)) {
-            Some(verdict) => verdict.text.clone(),
+            Some(verdict) => verdict.name.as_ref().unwrap_or(&verdict.text).clone(),
             None => "no legal move, and no verdict says what that means".to_string(),
         }
     }

@@ -305,6 +305,14 @@ impl Phrases {
     }
 
     fn verdict(&mut self, line: &VerdictLine) -> String {
+        let decided = self.decided(line);
+        match &line.name {
+            Some(name) => format!("{}: {decided}", name.text),
+            None => decided,
+        }
+    }
+
+    fn decided(&mut self, line: &VerdictLine) -> String {
         let what = match &line.kind {
             VerdictKind::Win => "who has just moved wins".to_string(),
             VerdictKind::Lose => "who has just moved loses".to_string(),

@@ -80,7 +80,9 @@ fn compare<H: Told>(game: &Compiled, games: u64, most: u32) -> Result<(), String
             }
             let by_history = game.game().ending_by_history(position.state(), position.history());
             let ending = position.ending().map_err(|e| format!("{at}: {e}"))?;
-            let repeated = by_history.is_some_and(|e| game.reason(e).contains("repeats")) && ending == by_history;
+            let repeated = by_history
+                .is_some_and(|e| game.reason(e) == "repetition" || game.reason(e).contains("repeats"))
+                && ending == by_history;
             if repeated {
                 break;
             }

@@ -457,6 +457,7 @@ fn wrong_requests_say_what_is_wrong() {
         (&["moves", b, "--moves", "a2a3 a2a3"], 1, "move 2"),
         (&["moves", b, "--moves", "e9e10"], 1, "move 1"),
         (&["moves", TIC_TAC_TOE, "--moves", "a1 a2 b1 b2 c1 c2"], 1, "the game is over"),
+        (&["moves", "chess", "--moves", "f2f3 e7e5 g2g4 d8h4 a2a3"], 1, "the game is over, Black wins: checkmate"),
         (&["eval", b, "--eval", "none"], 1, "no evaluation `none`"),
         (&["eval", b, "--eval", "none"], 1, "`guessed`"),
         (&["best", b, "--eval", "derved"], 1, "did you mean `derived`?"),

@@ -273,7 +273,7 @@ fn a_passed_cell_without_a_taker_makes_no_difference() {
     let rows = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
     reads(&mut chess, &format!("{rows} e3 0 1"), &format!("{rows} - 0 1"));
     chess.play_all("g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1").expect("legal");
-    assert_eq!(chess.verdict().unwrap().map(|v| v.reason), Some("draw when repeats 3".to_string()));
+    assert_eq!(chess.verdict().unwrap().map(|v| v.reason), Some("repetition".to_string()));
 }
 
 // ---- dialects --------------------------------------------------------------------------------------------------

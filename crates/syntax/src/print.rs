@@ -210,7 +210,8 @@ fn item_tree(item: &Item) -> Tree {
                     VerdictKind::Loses(player) => tree("loses", [name(player)]),
                     VerdictKind::Score(player, value) => tree("score", player.as_ref().map(name)).with(expr(value)),
                 };
-                out.parts.push(kind.maybe("when", verdict.when.as_ref().map(expr)));
+                let named = kind.maybe("when", verdict.when.as_ref().map(expr));
+                out.parts.push(named.maybe("as", verdict.name.as_ref().map(|name| text(&name.text))));
             }
             out
         }

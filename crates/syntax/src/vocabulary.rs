@@ -225,7 +225,7 @@ pub const WORDS: &[Word] = &[
     fixed("through", JOINS | THEN | BEHIND, "through REGION", "through empty", "Which cells are passed."),
     fixed("with", JOINS | THEN | BEHIND, "with …", "lines 3 with 2 own, 1 empty", "What lines hold; with what a cell is swapped."),
     fixed("onto", JOINS | THEN | BEHIND, "onto CELL", "onto to", "The cell that something goes to."),
-    fixed("as", JOINS | BEHIND, "as KIND", "promote to as King", "What a piece becomes; the label of a clause."),
+    fixed("as", JOINS | BEHIND, "as KIND", "promote to as King", "What a piece becomes; the label of a clause; what players call a verdict."),
     fixed("except", JOINS | THEN | BEHIND, "REGION except REGION", "except own", "The cells of the first that are not in the second."),
     fixed("when", JOINS | THEN | BEHIND, "when CONDITION", "when no enemy", "Where a clause, a group or a verdict holds."),
     fixed("else", THEN | BEHIND, "A else B", "capture else quiet", "The second where the first is not possible, or empty."),

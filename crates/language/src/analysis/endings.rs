@@ -119,7 +119,11 @@ impl Analyzer<'_> {
             }
         };
         let text = one_line(source.part(line.span));
-        Some(Verdict { kind: kind?, when: condition?, text, span: line.span })
+        let name = line.name.as_ref().map(|name| name.text.trim().to_string());
+        if let Some(name) = line.name.as_ref().filter(|name| name.text.trim().is_empty()) {
+            self.report(messages::called_nothing(name.span));
+        }
+        Some(Verdict { kind: kind?, when: condition?, name, text, span: line.span })
     }
 
     /// The player of `South = …`.

@@ -330,6 +330,8 @@ pub struct Verdict {
     pub kind: VerdictKind,
     /// When (guards of the item included).
     pub when: Truth,
+    /// What players call it, such as `checkmate`.
+    pub name: Option<String>,
     /// The text of the verdict, for reports.
     pub text: String,
     /// Where it is written.

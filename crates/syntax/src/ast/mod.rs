@@ -470,6 +470,8 @@ pub struct VerdictLine {
     pub kind: VerdictKind,
     /// When; always if absent.
     pub when: Option<Expr>,
+    /// What players call it: `as "checkmate"`.
+    pub name: Option<Text>,
     /// Where.
     pub span: Span,
 }

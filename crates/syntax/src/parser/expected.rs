@@ -189,7 +189,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::turn_finally => Called::Thing("`finally`"),
         Rule::guard => Called::Thing("`when`"),
         Rule::costs => Called::Thing("`costs`"),
-        Rule::state_as | Rule::clause_label => Called::Thing("`as`"),
+        Rule::state_as | Rule::clause_label | Rule::verdict_name => Called::Thing("`as`"),
         Rule::state_in => Called::Thing("`in`"),
         Rule::state_on => Called::Thing("`on`"),
         Rule::state_life | Rule::each_way => Called::Thing("`for`"),

@@ -496,9 +496,9 @@ impl Build<'_> {
     }
 
     fn verdict(&mut self, pair: Pair<'_, Rule>) -> Option<VerdictLine> {
-        let span = self.span(&pair);
         let mut kids = Kids::of(pair);
         let first = kids.next()?;
+        let begin = self.span(&first);
         let kind = match first.as_rule() {
             Rule::kw_win => VerdictKind::Win,
             Rule::kw_lose => VerdictKind::Lose,
@@ -515,7 +515,19 @@ impl Build<'_> {
                 VerdictKind::Score(player, self.expr(words.next()?)?)
             }
         };
-        Some(VerdictLine { kind, when: self.guard(&mut kids)?, span })
+        // What it is called is no part of it.
+        let guard = kids.opt(Rule::guard);
+        let span = guard.as_ref().map_or(begin, |guard| begin.to(self.span(guard)));
+        let when = match guard {
+            Some(guard) => Some(self.last_expr(guard)?),
+            None => None,
+        };
+        let name = kids.opt(Rule::verdict_name).and_then(|name| {
+            let mut words = Kids::of(name);
+            words.eat(Rule::kw_as);
+            words.opt(Rule::text)
+        });
+        Some(VerdictLine { kind, when, name: name.map(|name| self.text(&name)), span })
     }
 
     fn eval_term(&mut self, pair: Pair<'_, Rule>) -> Option<EvalTerm> {

@@ -430,6 +430,12 @@ pub fn no_verdict_when_stuck(options: &[String], span: Span) -> Diagnostic {
         .help("add `win when enemy stuck` or `draw when enemy stuck` to `end`, or let players pass in `turn`")
 }
 
+/// A verdict that players call by an empty text.
+pub fn called_nothing(span: Span) -> Diagnostic {
+    Diagnostic::error("called-nothing", span, "players can't call it by nothing")
+        .help("say what they call it, as in `as \"checkmate\"`, or leave `as` out")
+}
+
 /// An ending without a condition.
 pub fn ends_at_once(verdict: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("ends-at-once", span, "this always holds, so the game ends with the first move")

@@ -243,6 +243,15 @@ impl Failure<'_> {
                 format!("write `{} when …`", found.trim_end_matches('s'))
             }
             "|" | "||" => format!("write `{before} or {next}`"),
+            // `win "checkmate" when …`, `win as "checkmate" when …`: what it is called comes last.
+            _ if self.view.kind(self.at) == Some(TokenKind::Text) && next == "when" && before != "as" => {
+                format!("what it is called comes last: `{before} when {} as {found}`", self.value(self.at + 2))
+            }
+            "when" if self.at > 1 && self.view.word(self.at - 2) == "as" => {
+                let (verdict, when) = (self.view.before(self.at - 2), self.value(self.at + 1));
+                format!("what it is called comes last: `{verdict} when {when} as {before}`")
+            }
+            _ if before == "as" => format!("in quotes: `as \"{found}\"`"),
             "when" if self.complete() => "a verdict has one condition: join them with `and`".to_string(),
             "wins" | "loses" if self.view.kind(self.at - 1) == Some(TokenKind::Word) => {
                 "players are written with a capital, as in `players`".to_string()
