@@ -63,6 +63,8 @@ pub struct ClauseInfo {
     pub span: Span,
     /// Its first words, such as `step forward to empty`.
     pub text: String,
+    /// Which group of moves it is of: by their order in the file.
+    pub group: usize,
 }
 
 /// The printed forms of the pipeline.
@@ -201,9 +203,20 @@ impl Compiled {
         self.rules.evaluations.iter().filter_map(|e| e.name.clone()).collect()
     }
 
+    /// Whether both players begin with as many pieces of each kind, on the board and in hand.
+    pub fn begins_alike(&self) -> bool {
+        let setup = &self.rules.setup;
+        let on_board =
+            |side, kind| setup.pieces.iter().filter(|piece| (piece.1, piece.2) == (Some(side), kind)).count();
+        setup.hands[Side::First] == setup.hands[Side::Second]
+            && (0..self.rules.kinds.len()).all(|kind| on_board(Side::First, kind) == on_board(Side::Second, kind))
+    }
+
     /// The clauses of all move groups, in file order.
     pub fn clauses(&self) -> Vec<ClauseInfo> {
-        self.rules.clauses().map(|c| ClauseInfo { span: c.span, text: c.text.clone() }).collect()
+        let of = |(group, c): (usize, &rules::Clause)| ClauseInfo { span: c.span, text: c.text.clone(), group };
+        let groups = self.rules.groups.iter().enumerate();
+        groups.flat_map(|(at, group)| group.clauses.iter().map(move |c| (at, c))).map(of).collect()
     }
 
     /// The index into [`Compiled::clauses`] of every clause that a move uses (several for a chain).

@@ -192,7 +192,9 @@ impl Position {
     /// # Errors
     /// If it counts moves that can't be listed.
     pub fn evaluate(&self) -> Result<i32, Error> {
-        Ok(self.session().evaluation()?.0)
+        let session = self.session();
+        session.learn(&AtomicBool::new(false), &mut ());
+        Ok(session.evaluation()?.0)
     }
 
     /// Looks for the best move.

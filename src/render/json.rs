@@ -93,7 +93,7 @@ pub fn error(error: &Error) -> Value {
         Error::File(report) => {
             let first = report.diagnostics.iter().find(|d| d.severity == Severity::Error);
             let help = first.and_then(|d| d.help.clone());
-            json!({ "error": { "message": error.to_string(), "help": help }, "files": [file(report)] })
+            json!({ "error": { "message": report.summary(), "help": help }, "files": [file(report)] })
         }
     }
 }
@@ -214,6 +214,7 @@ pub fn solve(solution: &Solution) -> Value {
         "gave_up": solution.gave_up.as_ref().map(|fault| &fault.message),
         "help": solution.gave_up.as_ref().and_then(|fault| fault.help.as_ref()),
         "method": solution.method,
+        "stopped": solution.value.is_none() && solution.gave_up.is_none(),
         "nodes": solution.nodes,
         "seconds": seconds(solution.elapsed),
     })

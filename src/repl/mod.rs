@@ -177,6 +177,7 @@ impl Repl {
                 if chosen {
                     session.set(Settings { evaluation: name, ..before.clone() })?;
                 }
+                session.learn(stop, &mut ());
                 let value = session.evaluation();
                 if value.is_err() && chosen {
                     session.set(before)?;

@@ -180,7 +180,7 @@ impl Bases for Beside {
         }
         let unread = |error: Error| match error {
             Error::Request(fault) | Error::Environment(fault) => Unread { message: fault.message, help: fault.help },
-            Error::File(_) => Unread { message: error.to_string(), help: None },
+            Error::File(report) => Unread { message: report.summary(), help: None },
         };
         let path = Path::new(beside).parent().unwrap_or(Path::new("")).join(name);
         let path = path.to_string_lossy().replace('\\', "/");

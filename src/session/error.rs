@@ -30,6 +30,20 @@ impl FileReport {
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|d| d.severity == severity).count()
     }
+
+    /// How many errors the file has: `` `my.game` has 2 errors``.
+    pub fn summary(&self) -> String {
+        let errors = self.count(Severity::Error);
+        format!("`{}` has {}", self.source.name, counted(errors, "error", "errors"))
+    }
+
+    /// A message in a line: `my.game:13:19: there is no name `emty`; did you mean `empty`?`. Lines and columns count from 1.
+    pub fn line(&self, diagnostic: &Diagnostic) -> String {
+        let (file, _) = self.source.file_at(diagnostic.span.start);
+        let (line, column) = self.source.line_column(diagnostic.span.start);
+        let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+        format!("{}:{line}:{column}: {}{help}", file.name, diagnostic.message)
+    }
 }
 
 /// One message about a request.
@@ -122,10 +136,19 @@ impl From<Overflow> for Error {
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Error::Request(fault) | Error::Environment(fault) => f.write_str(&fault.message),
+            Error::Request(fault) | Error::Environment(fault) => {
+                f.write_str(&fault.message)?;
+                fault.help.as_ref().map_or(Ok(()), |help| write!(f, "; {help}"))
+            }
+            // The first error, and how many more there are.
             Error::File(report) => {
-                let errors = report.count(Severity::Error);
-                write!(f, "`{}` has {}", report.source.name, counted(errors, "error", "errors"))
+                let mut errors = report.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+                let Some(first) = errors.next() else { return f.write_str(&report.summary()) };
+                f.write_str(&report.line(first))?;
+                match errors.count() {
+                    0 => Ok(()),
+                    more => write!(f, " (and {})", counted(more, "more error", "more errors")),
+                }
             }
         }
     }

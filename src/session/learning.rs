@@ -92,8 +92,8 @@ impl Loaded {
 }
 
 impl Session {
-    /// Learns the evaluation where it is derived; see [`Loaded::playing`]. Thinking, matches and the evaluation do so by
-    /// themselves: this is for whoever wants to do it beforehand.
+    /// Learns the evaluation where it is derived; see [`Loaded::playing`]. Thinking and matches do so by
+    /// themselves: this is for whoever wants to do it beforehand, or asks for the evaluation.
     pub fn learn(&self, stop: &AtomicBool, watch: &mut dyn Watch) {
         self.loaded.playing(None, stop, watch);
     }

@@ -54,7 +54,6 @@ pub use view::{BoardView, Verdict, points};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use self::list::ReadMoves;
 use crate::compile::{Answer, AnyExecutor, Compiled, Edit, Reading, Settings, TermValue};
@@ -395,12 +394,13 @@ impl Session {
         Some(text)
     }
 
-    /// The evaluation of the position for the player to move, in whole and term by term. A derived one is learned first.
+    /// The evaluation of the position for the player to move, in whole and term by term. A derived one is what was learned by now:
+    /// [`Session::learn`] first.
     ///
     /// # Errors
     /// If it counts moves that can't be listed.
     pub fn evaluation(&self) -> Result<(i32, Vec<TermValue>), Error> {
-        let playing = self.loaded.playing(None, &AtomicBool::new(false), &mut ());
+        let playing = self.loaded.played();
         let position = self.position_of(playing.game());
         if playing.counts_moves()
             && let Err(why) = position.clone().moves()

@@ -90,7 +90,7 @@ impl Bases for Files {
             Err(Error::Request(fault) | Error::Environment(fault)) => {
                 Err(Unread { message: fault.message, help: fault.help })
             }
-            Err(error @ Error::File(_)) => Err(Unread { message: error.to_string(), help: None }),
+            Err(Error::File(report)) => Err(Unread { message: report.summary(), help: None }),
             Ok((source, Origin::File(file))) => Ok(Base { source, path: Some(file) }),
             Ok((base, _)) => Ok(library::as_base(base)),
         }

@@ -8,7 +8,7 @@ use super::costs;
 use super::view::Verdict;
 use crate::compile::ClauseInfo;
 use crate::diag::Diagnostic;
-use crate::game::{Repetition, Side};
+use crate::game::{PerSide, Repetition, Side};
 use crate::rng::Rng;
 use crate::source::Span;
 
@@ -17,6 +17,13 @@ const LOOKED_AT: u32 = 1_000;
 
 /// Every so manieth position is one of those whose costs are looked at.
 const APART: u64 = 17;
+
+/// A clause that one player played so often, and the other never, is hardly meant to be one player's.
+const OFTEN: u32 = 30;
+
+/// Messages that say why no game gets anywhere, and those that say why a clause in which they stand is never played.
+const OVER: &[&str] = &["over-at-start", "ends-at-once", "no-setup"];
+const NEVER: &[&str] = &["always-empty", "always-false", "asked-too-early", "never-appears", "never-in-hand"];
 
 /// What to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +81,8 @@ impl Session {
     pub fn trial_watched(&self, options: TrialOptions, stop: &AtomicBool, played: &mut dyn FnMut(u32)) -> Trial {
         let compiled = self.compiled();
         let clauses = compiled.clauses();
-        let mut used = vec![false; clauses.len()];
+        // How often each player played each clause.
+        let mut used = vec![PerSide::same(0u32); clauses.len()];
         let mut rng = Rng::new(options.seed);
         let mut trial = Trial::default();
         let (mut plies, mut choices) = (0u64, 0u64);
@@ -130,8 +138,9 @@ impl Session {
                 plies += 1;
                 length += 1;
                 let record = moves.get(rng.below(moves.len()));
+                let mover = position.mover();
                 for clause in compiled.clauses_of(position.state(), record) {
-                    used[clause] = true;
+                    used[clause][mover] += 1;
                 }
                 position.make(record);
             };
@@ -156,13 +165,22 @@ impl Session {
         trial.endings.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let games = trial.games;
         // What the file writes as one clause may be several.
-        let is_used = |clause: &ClauseInfo| clauses.iter().zip(&used).any(|(c, used)| *used && c.span == clause.span);
+        let uses = |side: Side, alike: &dyn Fn(&ClauseInfo) -> bool| -> u32 {
+            clauses.iter().zip(&used).filter(|(c, _)| alike(c)).map(|(_, used)| used[side]).sum()
+        };
+        let by = |side: Side, clause: &ClauseInfo| uses(side, &|c| c.span == clause.span);
         let mut told = HashSet::new();
-        let unused: Vec<_> = clauses.iter().filter(|clause| !is_used(clause) && told.insert(clause.span)).collect();
-        // Where no game got anywhere, what they did not play says nothing.
         let own = |clause: &&ClauseInfo| self.loaded.source.is_own(clause.span);
-        let meant = |clause: &&ClauseInfo| !compiled.ruled_out_by_options(clause.span);
-        for clause in unused.into_iter().filter(own).filter(meant).filter(|_| broken_off < games) {
+        let each: Vec<&ClauseInfo> = clauses.iter().filter(own).filter(|clause| told.insert(clause.span)).collect();
+        let unused = each.iter().filter(|clause| Side::ALL.into_iter().all(|side| by(side, clause) == 0));
+        // Where no game got anywhere, or it was said already why, what they did not play says nothing.
+        let over = self.warnings().iter().any(|told| OVER.contains(&told.code));
+        let within = |span: Span, clause: &ClauseInfo| clause.span.start <= span.start && span.end <= clause.span.end;
+        let known = |clause: &ClauseInfo| {
+            self.warnings().iter().any(|told| NEVER.contains(&told.code) && within(told.span, clause))
+        };
+        let meant = |clause: &&&ClauseInfo| !compiled.ruled_out_by_options(clause.span) && !known(clause);
+        for clause in unused.filter(meant).filter(|_| broken_off < games && plies > 0 && !over) {
             trial.unused_rules.push(clause.text.clone());
             let message = format!("no move of {games} random games used `{}`", clause.text);
             let options = compiled.options_of(&self.loaded.source, clause.span);
@@ -172,6 +190,15 @@ impl Session {
                 options => format!("it asks for options: this is with {}", options.join(", ")),
             };
             trial.diagnostics.push(Diagnostic::warning("never-played", clause.span, message).help(help));
+        }
+        // What one player does often and the other never, who has the same pieces, is hardly meant.
+        for clause in each.into_iter().filter(|_| compiled.begins_alike()) {
+            for side in Side::ALL {
+                let group = uses(side.other(), &|c| c.group == clause.group);
+                if by(side, clause) >= OFTEN && by(side.other(), clause) == 0 && group >= OFTEN {
+                    trial.diagnostics.push(self.one_sided(clause, side, games));
+                }
+            }
         }
         trial.diagnostics.extend(left_out);
         if let Some((wrong, text)) = unbounded {
@@ -212,6 +239,13 @@ impl Session {
             ));
         }
         trial
+    }
+
+    fn one_sided(&self, clause: &ClauseInfo, side: Side, games: u32) -> Diagnostic {
+        let [who, other] = [side, side.other()].map(|side| self.player(side));
+        let message = format!("only {who} played `{}` in {games} random games, {other} never", clause.text);
+        Diagnostic::warning("one-sided", clause.span, message)
+            .help("`rank 2` and `north` are the same for both players, `own rank 2` and `forward` each one's own")
     }
 
     /// Where the file says how the game ends; its beginning where it leaves that to the file that it extends.

@@ -1008,3 +1008,25 @@ fn interpreter_takes_over_with_one_line() {
     }
     assert_eq!(run(&["moves", TIC_TAC_TOE]).err, "");
 }
+
+/// What one player alone ever plays though both begin with the same is told; what both do, or whose pieces differ, is not.
+#[test]
+fn a_clause_of_one_player_is_told() {
+    let codes = |name: &str, from: &str, setup: &str| -> Vec<String> {
+        let text = format!(
+            "game \"G\"\nplayers White, Black\nboard square 6x8\nfacing White north, Black south\npiece Pawn, Rook\n\
+             setup {{ White Pawn on rank 2  Black Pawn on rank 7 {setup} }}\n\
+             move Pawn {{ step forward to empty  slide forward 2 to empty when from on {from}  step forward-diagonal to enemy }}\n\
+             move Rook {{ slide sideways to empty }}\n\
+             end {{ win when own Pawn on far rank  win when enemy stuck  draw when repeats 3 }}\n"
+        );
+        let path = file(name, text.as_bytes());
+        let answer = json(&["check", path.to_str().unwrap(), "--play", "60"], 0);
+        let found = answer["files"][0]["diagnostics"].as_array().unwrap();
+        found.iter().map(|d| d["code"].as_str().unwrap().to_string()).collect()
+    };
+    let rooks = "White Rook on a1  Black Rook on a8";
+    assert_eq!(codes("one-rank.game", "rank 2", rooks), ["one-sided"]);
+    assert!(codes("own-rank.game", "own rank 2", rooks).is_empty());
+    assert!(codes("one-rook.game", "own rank 2", "White Rook on a1").is_empty());
+}

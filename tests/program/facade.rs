@@ -88,7 +88,12 @@ fn a_position_that_is_set_up_is_that_of_its_text() {
 #[test]
 fn what_is_wrong_is_an_error_and_changes_nothing() {
     assert!(Game::shipped("ches").unwrap_err().to_string().contains("no shipped game `ches`"));
+    assert!(Game::shipped("ches").unwrap_err().to_string().contains("did you mean `chess`"));
     assert!(Game::new("game \"G\"").is_err());
+    // The first error with its place and what to write, and how many more there are.
+    let told = Game::new(&rulesmith::library::find("hex").unwrap().text.replace("on empty", "on emty")).unwrap_err();
+    assert!(told.to_string().ends_with("there is no name `emty`; did you mean `empty`?"), "{told}");
+    assert!(told.to_string().contains(":11:18: "), "{told}");
     let chess = Game::shipped("chess").unwrap();
     assert!(chess.position("9/8/8/8/8/8/8/8 w - - 0 1").is_err());
     let mut position = chess.start();

@@ -6,8 +6,9 @@
 
 use std::collections::HashSet;
 
-use super::ast::{self, EvalItem, ExtendsItem, File, Item, ItemKind, LeftOut, Name};
+use super::ast::{self, Effect, EffectKind, EvalItem, ExtendsItem, File, Item, ItemKind, LeftOut, Name, TurnItem};
 use super::parser;
+use super::print::effect_text;
 use super::tokens::{TokenKind, tokens};
 use crate::diag::{Diagnostic, Diagnostics, nearest};
 use crate::source::{Source, Span};
@@ -100,6 +101,12 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
             "leave it out, too, `without end, eval`, and one is derived from the rules; or write an `eval` here",
         ));
     }
+    if let (Some(there), Some(here)) = (base.items.iter().find_map(turn), own.items.iter().find_map(turn))
+        && let Some(lost) = there.finally.iter().find(|effect| !does(here, effect))
+        && let Some(place) = own.items.iter().find(|item| matches!(item.kind, ItemKind::Turn(_)))
+    {
+        diagnostics.push(finally_replaced(&item.file.text, lost, place.span));
+    }
     let first = |item: &Item| matches!(item.kind, ItemKind::Move(_) | ItemKind::End(_) | ItemKind::Legal(_));
     // What is said of the looks of something that is gone goes with it.
     let looks_like = |gone: &&LeftOut| matches!(gone.item.text.as_str(), "piece" | "region" | "state");
@@ -149,6 +156,31 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
         item.without.iter().filter_map(|gone| gone.name.clone()).chain(base.left_out).collect();
     left_out.retain(|name| !items.iter().any(|item| item.names().contains(&name.text.as_str())));
     File { items, unread, baseless: base.baseless, left_out, ..File::default() }
+}
+
+fn turn(item: &Item) -> Option<&TurnItem> {
+    if let ItemKind::Turn(turn) = &item.kind { Some(turn) } else { None }
+}
+
+/// Whether a turn ends with an effect, be it within others.
+fn does(turn: &TurnItem, effect: &Effect) -> bool {
+    let wanted = effect_text(effect);
+    turn.finally.iter().any(|effect| effect_text(effect).contains(&wanted))
+}
+
+/// The message for a `turn` that is silent on what that of the other file does at the end of each ply.
+fn finally_replaced(file: &str, lost: &Effect, turn: Span) -> Diagnostic {
+    let what = match &lost.kind {
+        EffectKind::Do { name, .. } => format!("do {}", name.text),
+        _ => "…".to_string(),
+    };
+    let message = format!("this replaces the `turn` of `{file}`: its `finally {{ {what} }}` is not done any more");
+    Diagnostic::warning("finally-replaced", turn, message).help(match &lost.kind {
+        EffectKind::Do { .. } => {
+            format!("write `{what}` in a `finally` here, too; if it is not to be, `without turn` says so")
+        }
+        _ => "do so in a `finally` here, too; if it is not to be, `without turn` says so".to_string(),
+    })
 }
 
 /// What an item says of looks.

@@ -20,6 +20,13 @@ pub fn print(file: &File) -> String {
     text
 }
 
+/// An effect as text in a line.
+pub fn effect_text(one: &Effect) -> String {
+    let mut text = String::new();
+    effect(one).write(0, &mut text);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// `(head part part …)`; only the head if it has no parts.
 struct Tree {
     head: String,

@@ -47,7 +47,12 @@ fn is_crowd(region: &Region) -> bool {
 impl Analyzer<'_> {
     /// A block of effects. Choices made in it are known to what follows in it.
     pub fn effects(&mut self, effects: &[ast::Effect]) -> Effects {
-        let known = self.env.names.len();
+        let (known, later) = (self.env.names.len(), self.env.later.len());
+        let picks = effects.iter().filter_map(|effect| match &effect.kind {
+            EffectKind::Pick { name, .. } => Some((name.text.clone(), name.span)),
+            _ => None,
+        });
+        self.env.later.extend(picks);
         let mut all = Effects::default();
         let mut choices = Vec::new();
         for effect in effects {
@@ -76,6 +81,7 @@ impl Analyzer<'_> {
         }
         self.report_unasked(choices);
         self.env.names.truncate(known);
+        self.env.later.truncate(later);
         all
     }
 

@@ -247,6 +247,8 @@ pub enum InSowing {
 pub struct Env {
     pub place: Place,
     pub names: Vec<(String, Binding)>,
+    /// What is picked further on in the blocks around, and where.
+    pub later: Vec<(String, Span)>,
     /// Whether `from` and `to` are bound here.
     pub from: bool,
     pub to: bool,
@@ -266,6 +268,7 @@ impl Env {
         Env {
             place,
             names: Vec::new(),
+            later: Vec::new(),
             from: false,
             to: false,
             over: false,
@@ -440,6 +443,10 @@ impl<'a> Analyzer<'a> {
     pub fn unknown(&mut self, what: &str, word: &str, names: &[String], shown: &[String], span: Span) {
         if self.is_unread(word) {
             return;
+        }
+        if let Some((_, pick)) = self.env.later.iter().find(|(name, _)| name == word) {
+            let told = super::messages::picked_later(word, span, *pick);
+            return self.report(told);
         }
         // The grammar takes such words for names; where it then fails, it says the same of them.
         if what != "direction" && words::TAKEN_FOR_NAMES.contains(&word) {

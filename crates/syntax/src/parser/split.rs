@@ -124,6 +124,10 @@ impl<'a> View<'a> {
         if named && self.indent(index).is_none() && self.indent(index - 1).is_none() {
             return false;
         }
+        // `without move castle` on a line of its own.
+        if before == "without" {
+            return false;
+        }
         // `extends "chess.game" without end, move King`
         let extends = item == "extends" || !ITEMS.contains(&item) && meant_item(item) == Some("extends");
         if extends && matches!(before, "," | "without" | "with" | "except" | "minus" | "but" | "and" | "or") {

@@ -443,12 +443,19 @@ pub fn ends_at_once(verdict: &str, span: Span) -> Diagnostic {
 }
 
 /// A verdict that holds before the first move.
-pub fn over_at_start(verdict: &str, before: &str, span: Span) -> Diagnostic {
+///
+/// `hands`: whether pieces are still to come.
+pub fn over_at_start(verdict: &str, before: &str, hands: bool, span: Span) -> Diagnostic {
     let message = format!("`{verdict}` holds before the first move: the game is over at its start");
-    Diagnostic::warning("over-at-start", span, message).help(format!(
-        "`own` is {before} then, who would have moved before; add what keeps it from holding, such as `and no enemy hand` \
-         where pieces are still to come"
-    ))
+    let own = format!("`own` is {before} then, who would have moved before");
+    Diagnostic::warning("over-at-start", span, message).help(match hands {
+        true => {
+            format!("{own}; add what keeps it from holding while pieces are still to come, such as `and no enemy hand`")
+        }
+        false => {
+            format!("{own}; are `facing`, `setup` and whose cells it asks for (`own`, `enemy`) as they should be?")
+        }
+    })
 }
 
 /// An option whose range holds a value with which the file has an error.

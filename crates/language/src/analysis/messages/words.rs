@@ -62,6 +62,13 @@ fn turned(word: &str) -> Option<String> {
     [format!("{a}-{b}"), format!("{b}-{a}")].into_iter().find(|way| words::DIRECTIONS.contains(&way.as_str()))
 }
 
+/// The name of something that is picked only behind this.
+pub fn picked_later(word: &str, span: Span, pick: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, format!("nothing is called `{word}` yet: it is picked behind this"))
+        .label(pick, "here")
+        .help(format!("put `pick {word} in …` before it"))
+}
+
 /// A word that stands for nothing.
 pub fn unknown_name(what: &str, word: &str, near: &[String], there: &[String], span: Span) -> Diagnostic {
     let message = Diagnostic::error("unknown-name", span, format!("there is no {what} `{word}`"));

@@ -26,7 +26,8 @@ impl Failure<'_> {
                     None => {
                         let item = if self.is_capital(self.at) { "move" } else { "define" };
                         format!(
-                            "say what it is, too, as in `{item} {found}`; all items of a sort are its word alone: `end`"
+                            "say what it is, too, as in `{item} {found}`, `state {found}`; all items of a sort are its word \
+                             alone: `end`"
                         )
                     }
                 }

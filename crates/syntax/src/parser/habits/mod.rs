@@ -17,6 +17,10 @@ impl Failure<'_> {
     /// The message for a habit.
     pub(super) fn habit(&self) -> Option<Diagnostic> {
         let by_item = || match self.view.word(0) {
+            item if item != "extends" && self.found() == "without" && self.view.indent(self.at).is_some() => {
+                let gone = self.rest(self.at + 1);
+                Some(format!("it stands behind the file that is extended: `extends \"…\" without {gone}`"))
+            }
             "game" if self.at == 1 => {
                 // `game: "Name"`
                 if self.view.kind(2) == Some(TokenKind::Text) {
