@@ -9,6 +9,9 @@ use super::{CELL, Outline, Place, Point};
 /// So many seeds are drawn one by one.
 const MOST_SEEDS: u64 = 12;
 
+/// How far small pieces reach, as a part of how far others do.
+const SMALL: f64 = 0.66;
+
 /// So many layers of a stack are drawn below its top.
 const MOST_LAYERS: usize = 7;
 
@@ -20,7 +23,7 @@ fn ink(colour: &str) -> &'static str {
 impl Scene {
     /// The colour of a figure.
     fn colour(&self, figure: Figure) -> &str {
-        figure.side.map_or("grey", |side| &self.colours[side & 1])
+        figure.side.map_or(self.kinds[figure.kind].colour.as_str(), |side| &self.colours[side & 1])
     }
 
     /// The classes that tell whose a figure is.
@@ -111,18 +114,20 @@ fn one(svg: &mut Svg, scene: &Scene, figure: Figure, spot: &Spot<'_>, signed: bo
     }
     let colour = scene.colour(figure);
     let (body, ring) = (format!("body tone-{colour} {}", ink(colour)), format!("ring {}", ink(colour)));
-    let (at, radius) = (spot.at, spot.radius - 2.0);
-    let narrow = spot.place.and_then(narrow_half);
-    match (figure.side, scene.wedges) {
-        (None, _) => match narrow {
-            Some(half) => svg.rectangle(&body, at, half, 4.0),
-            None => svg.rectangle(&body, at, [radius * 0.8; 2], radius * 0.2),
-        },
-        (Some(_), Some(pointing)) => svg.polygon(&body, &wedge(at, radius, pointing[side] * spot.up)),
-        (Some(side), None) => {
-            svg.circle(&body, at, radius);
-            if side == 1 {
-                svg.circle(&ring, at, radius * if text.is_empty() { 0.68 } else { 0.86 });
+    let (at, radius) = (spot.at, (spot.radius - 2.0) * if kind.small { SMALL } else { 1.0 });
+    let square = |svg: &mut Svg, class: &str, radius: f64| svg.rectangle(class, at, [radius * 0.8; 2], radius * 0.2);
+    let narrow = if kind.neutral { spot.place.and_then(narrow_half) } else { None };
+    match (scene.wedges, narrow) {
+        (Some(pointing), _) if !kind.neutral => svg.polygon(&body, &wedge(at, radius, pointing[side] * spot.up)),
+        (_, Some(half)) => svg.rectangle(&body, at, half, 4.0),
+        _ => {
+            let form = |svg: &mut Svg, class: &str, radius: f64| match kind.square {
+                true => square(svg, class, radius),
+                false => svg.circle(class, at, radius),
+            };
+            form(svg, &body, radius);
+            if figure.side == Some(1) {
+                form(svg, &ring, radius * if text.is_empty() { 0.68 } else { 0.86 });
             }
         }
     }

@@ -11,6 +11,7 @@
 mod arrows;
 mod figures;
 mod layout;
+mod paint;
 mod picture;
 mod scene;
 mod sheet;
@@ -20,5 +21,5 @@ mod svg;
 pub use arrows::read_arrows;
 pub use layout::{CELL, Coordinates, Label, LabelKind, Layout, Line, LineKind, Outline, Place, Point, Slot, layout};
 pub use picture::{Options, Theme, draw, picture};
-pub use scene::{Figure, KindLook, Mark, Scene, scene};
+pub use scene::{Figure, KindLook, Link, Mark, Painted, Scene, scene};
 pub use sheet::{Card, page, sheet};

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::figures::{self, Spot};
 use super::layout::{Coordinates, LabelKind, Layout, LineKind, Outline, Place, layout};
+use super::paint;
 use super::scene::{Figure, Scene, scene};
 use super::style;
 use super::svg::{Svg, number};
@@ -74,7 +75,8 @@ pub fn picture(layout: &Layout, scene: &Scene, options: &Options) -> String {
     svg.text("style", &[], "");
     let mut colours: BTreeSet<String> = scene.colours.iter().cloned().collect();
     colours.insert("grey".to_string());
-    colours.extend(scene.regions.iter().flatten().filter_map(|(_, colour)| colour.clone()));
+    colours.extend(scene.kinds.iter().map(|kind| kind.colour.clone()));
+    colours.extend(scene.regions.iter().flatten().filter_map(|region| region.colour.clone()));
     colours.extend(scene.marks.iter().filter_map(|mark| mark.colour.clone()));
     let middle = [width / 2.0 - margin, height / 2.0 - margin];
     svg.rectangle("paper", middle, [width / 2.0, height / 2.0], 0.0);
@@ -91,7 +93,7 @@ fn description(layout: &Layout, scene: &Scene) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (place, cell) in layout.cells.iter().zip(&scene.cells) {
         if !cell.is_empty() {
-            parts.push(format!("{}: {}", place.name, scene.told(cell)));
+            parts.push(format!("{}: {}", place.told(), scene.told(cell)));
         }
     }
     for (side, hand) in scene.hands.iter().enumerate() {
@@ -108,7 +110,7 @@ fn description(layout: &Layout, scene: &Scene) -> String {
 }
 
 /// A shape of the form of a cell.
-fn form(svg: &mut Svg, class: &str, place: &Place) {
+pub(super) fn form(svg: &mut Svg, class: &str, place: &Place) {
     match &place.outline {
         Outline::Polygon(corners) => svg.polygon(class, corners),
         Outline::Circle(radius) => svg.circle(class, place.at, *radius),
@@ -121,12 +123,16 @@ fn board(svg: &mut Svg, layout: &Layout, scene: &Scene, options: &Options) {
     for corners in &layout.back {
         svg.polygon("back", corners);
     }
-    for line in &layout.lines {
+    paint::points(svg, layout, scene);
+    for line in layout.lines.iter().filter(|line| line.kind != LineKind::Drawn) {
         let class = if line.kind == LineKind::Edge { "edge" } else { "joined" };
         svg.line(class, line.from, line.to);
     }
-    for (site, place) in layout.cells.iter().enumerate() {
-        cell(svg, site, place, scene);
+    for site in 0..layout.cells.len() {
+        cell(svg, site, layout, scene);
+    }
+    for line in layout.lines.iter().filter(|line| line.kind == LineKind::Drawn) {
+        svg.line("edge", line.from, line.to);
     }
     let marked = |list: &[usize]| -> Vec<usize> { list.iter().copied().filter(|&s| s < layout.cells.len()).collect() };
     for site in marked(&scene.last) {
@@ -135,11 +141,15 @@ fn board(svg: &mut Svg, layout: &Layout, scene: &Scene, options: &Options) {
     for site in marked(&options.highlight) {
         form(svg, "highlight", &layout.cells[site]);
     }
+    paint::links(svg, layout, scene);
     for (site, place) in layout.cells.iter().enumerate() {
         let Some(all) = scene.cells.get(site).filter(|all| !all.is_empty()) else { continue };
         let top = all[all.len() - 1];
         let class = format!("piece {}", scene.whose(top));
-        svg.open("g", &[("class", &class), ("data-cell", &place.name), ("data-kind", &scene.kinds[top.kind].name)]);
+        let mut attributes = vec![("class", class.as_str()), ("data-cell", &place.name)];
+        attributes.extend(place.title.as_ref().map(|title| ("data-title", title.as_str())));
+        attributes.push(("data-kind", &scene.kinds[top.kind].name));
+        svg.open("g", &attributes);
         figures::pieces(svg, scene, all, &spot(layout, place));
         svg.close();
     }
@@ -166,29 +176,31 @@ fn spot<'p>(layout: &Layout, place: &'p Place) -> Spot<'p> {
 }
 
 /// A cell with its regions; what stands on it is in its title.
-fn cell(svg: &mut Svg, site: usize, place: &Place, scene: &Scene) {
+fn cell(svg: &mut Svg, site: usize, layout: &Layout, scene: &Scene) {
+    let place = &layout.cells[site];
     let regions = scene.regions.get(site).map_or(&[][..], Vec::as_slice);
     let mut class = format!("cell {}", if place.dark { "dark" } else { "light" });
-    for (region, _) in regions {
+    let mut names: Vec<&str> = regions.iter().map(|region| region.name.as_str()).collect();
+    names.dedup();
+    // Cells that are painted without a name are told by a text in brackets.
+    for region in names.iter().filter(|name| !name.starts_with('(')) {
         class += &format!(" region-{region}");
     }
     let mut attributes = vec![("class", class.as_str()), ("data-cell", place.name.as_str())];
     if let Some(board) = &place.board {
         attributes.push(("data-board", board));
     }
+    attributes.extend(place.title.as_ref().map(|title| ("data-title", title.as_str())));
     svg.open("g", &attributes);
     let told = scene.cells.get(site).map(|cell| scene.told(cell)).filter(|told| !told.is_empty());
-    svg.text("title", &[], &told.map_or(place.name.clone(), |told| format!("{}: {told}", place.name)));
+    svg.text("title", &[], &told.map_or(place.told(), |told| format!("{}: {told}", place.told())));
     if let Outline::Point(radius) = place.outline {
         svg.circle("touch", place.at, place.radius);
         svg.circle("spot", place.at, radius);
     } else {
         form(svg, "form", place);
     }
-    let marks = scene.marks.iter().filter(|mark| mark.cells.contains(&site)).filter_map(|mark| mark.colour.as_ref());
-    for colour in regions.iter().filter_map(|(_, colour)| colour.as_ref()).chain(marks) {
-        form(svg, &format!("paint tone-{colour}"), place);
-    }
+    paint::field(svg, site, layout, scene);
     svg.close();
 }
 

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::board::SiteSet;
-use crate::compile::Stands;
+use crate::compile::{Standing, Stands};
 use crate::game::{PerSide, Side};
-use crate::rules::{BoardLook, PieceLook, Rules};
+use crate::rules::{BoardLook, PieceLook, Rules, Shape};
 use crate::session::Session;
 
 /// What is to be seen of a position.
@@ -25,12 +25,14 @@ pub struct Scene {
     pub kinds: Vec<KindLook>,
     /// For every cell its pieces from the bottom up.
     pub cells: Vec<Vec<Figure>>,
-    /// For every cell the regions of the file and the colours that they are given.
-    pub regions: Vec<Vec<(String, Option<String>)>>,
+    /// For every cell the regions of the file, and what else is painted, with their colours.
+    pub regions: Vec<Vec<Painted>>,
     /// What each player has in hand: kind and number.
     pub hands: [Vec<(usize, u64)>; 2],
     /// The states of the file that hold cells.
     pub marks: Vec<Mark>,
+    /// The lines between cells that states of the file stand for.
+    pub links: Vec<Link>,
     /// The states of the file that hold numbers, and clocks.
     pub counters: Vec<(String, i64)>,
     /// The cells of the last move.
@@ -65,6 +67,34 @@ pub struct KindLook {
     pub counted: bool,
     /// Whether it is nobody's.
     pub neutral: bool,
+    /// The colour of those that are nobody's, by the names of [`crate::rules::COLOURS`].
+    pub colour: String,
+    /// Whether its outline is square; else it is round.
+    pub square: bool,
+    /// Whether it is smaller than others.
+    pub small: bool,
+}
+
+/// A region that a cell is in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Painted {
+    /// Its name; of cells that have none the text.
+    pub name: String,
+    /// The colour in which it is painted, if it is.
+    pub colour: Option<String>,
+    /// Whose it is, where it is painted in the colours of its owners.
+    pub owner: Option<usize>,
+}
+
+/// A line between two cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Link {
+    /// One end.
+    pub from: usize,
+    /// The other one.
+    pub to: usize,
+    /// Whose piece stands at the first end.
+    pub side: Option<usize>,
 }
 
 /// Cells that a state of the file holds.
@@ -87,6 +117,11 @@ pub fn scene(session: &Session) -> Scene {
     let verdict = session.verdict().ok().flatten().map(|verdict| verdict.sentence());
     let figure =
         |stands: &Stands| Figure { side: stands.side.map(Side::index), kind: stands.kind, number: stands.number };
+    let colours = colours(rules);
+    let links = links(rules, &standing);
+    let hidden = |name: &String| rules.looks.hidden.contains(name);
+    let marked =
+        |(name, _): &(String, Vec<usize>)| !hidden(name) && !rules.looks.links.iter().any(|(linked, _)| linked == name);
     let mark = |(name, cells): (String, Vec<usize>)| {
         let colour = rules.looks.colour(&name).map(str::to_string);
         Mark { name, cells, colour }
@@ -94,15 +129,16 @@ pub fn scene(session: &Session) -> Scene {
     Scene {
         game: compiled.name().to_string(),
         players: compiled.players().map(str::to_string).pair(),
-        colours: colours(rules),
         to_move: verdict.is_none().then(|| session.position().mover().index()),
         verdict,
         kinds: (0..rules.kinds.len()).map(|kind| look(rules, kind)).collect(),
         cells: standing.cells.iter().map(|all| all.iter().map(figure).collect()).collect(),
-        regions: (0..rules.topology.sites()).map(|site| regions(rules, site)).collect(),
+        regions: (0..rules.topology.sites()).map(|site| regions(rules, &colours, site)).collect(),
+        colours,
         hands: standing.hands.pair(),
-        marks: standing.marks.into_iter().map(mark).collect(),
-        counters: standing.numbers,
+        marks: standing.marks.into_iter().filter(marked).map(mark).collect(),
+        links,
+        counters: standing.numbers.into_iter().filter(|(name, _)| !hidden(name)).collect(),
         last: session.last_move(),
         checkered: rules.looks.board == BoardLook::Checkered,
         wedges: (rules.looks.piece == PieceLook::Wedges).then(|| pointing(rules)),
@@ -144,12 +180,52 @@ fn look(rules: &Rules, kind: usize) -> KindLook {
     let text = text.pair();
     let bare =
         rules.looks.piece == PieceLook::Bare && rules.looks.symbol(kind, Side::First).is_some_and(|s| !s.is_empty());
-    KindLook { name: own.name.clone(), text, bare, counted: own.counted, neutral: own.neutral }
+    let form = rules.looks.form(kind);
+    KindLook {
+        name: own.name.clone(),
+        text,
+        bare,
+        counted: own.counted,
+        neutral: own.neutral,
+        colour: form.colour.unwrap_or_else(|| "grey".to_string()),
+        square: form.shape.map_or(own.neutral, |shape| shape == Shape::Square),
+        small: form.small,
+    }
 }
 
-/// The regions of the file that a cell is in, with their colours.
-fn regions(rules: &Rules, site: usize) -> Vec<(String, Option<String>)> {
+/// The regions that a cell is in, with their colours.
+fn regions(rules: &Rules, colours: &[String; 2], site: usize) -> Vec<Painted> {
+    let mut all = Vec::new();
+    for area in &rules.looks.areas {
+        let owned = area.cells.iter().map(|cells| cells.contains(site));
+        match &area.colour {
+            Some(colour) if owned.clone().any(|owned| owned) => {
+                all.push(Painted { name: area.name.clone(), colour: Some(colour.clone()), owner: None });
+            }
+            Some(_) => {}
+            None => all.extend(owned.enumerate().filter(|(_, owned)| *owned).map(|(side, _)| Painted {
+                name: area.name.clone(),
+                colour: Some(colours[side].clone()),
+                owner: Some(side),
+            })),
+        }
+    }
     let within = |(_, sets): &&(String, PerSide<SiteSet>)| sets.iter().any(|set| set.contains(site));
-    let named = |(name, _): &(String, PerSide<SiteSet>)| (name.clone(), rules.looks.colour(name).map(str::to_string));
-    rules.regions.iter().filter(within).map(named).collect()
+    let plain = |(name, _): &(String, PerSide<SiteSet>)| Painted { name: name.clone(), colour: None, owner: None };
+    let painted = |name: &str| rules.looks.areas.iter().any(|area| area.name == name);
+    all.extend(rules.regions.iter().filter(within).filter(|(name, _)| !painted(name)).map(plain));
+    all
+}
+
+/// The lines that states stand for.
+fn links(rules: &Rules, standing: &Standing) -> Vec<Link> {
+    let mut links = Vec::new();
+    for (name, dirs) in &rules.looks.links {
+        let held = standing.marks.iter().filter(|(state, _)| state == name).flat_map(|(_, cells)| cells);
+        for (&from, &dir) in held.flat_map(|from| dirs.iter().map(move |dir| (from, dir))) {
+            let side = standing.cells[from].last().and_then(|top| top.side).map(Side::index);
+            links.extend(rules.topology.directions[dir].next[from].map(|to| Link { from, to: usize::from(to), side }));
+        }
+    }
+    links
 }

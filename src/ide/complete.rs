@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::names::{Kind, Symbol, declared};
-use crate::rules::COLOURS;
+use crate::rules::{COLOURS, FORMS, PLACES, STYLES};
 use crate::source::Source;
 use crate::syntax::tokens::tokens;
 use crate::syntax::vocabulary::{WORDS, Word, role};
@@ -58,7 +58,8 @@ pub fn complete(text: &str, at: usize, path: &str, bases: &dyn Bases) -> Complet
     words.sort_by_key(|word| word.text);
     words.dedup();
     // How things look are words of the analysis alone.
-    let looks: &[&str] = if wanted.look || wanted.before == "look" { COLOURS } else { &[] };
+    let looks =
+        if wanted.look || wanted.before == "look" { [COLOURS, STYLES, PLACES, FORMS].concat() } else { Vec::new() };
     let mut names = names_of(text, at, path, bases);
     names.retain(|(_, kind)| fits(*kind, &wanted));
     let word = |word: &Word| Item {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use roxmltree::{Document, Node};
 use rulesmith::compile::{Backend, Settings};
-use rulesmith::draw::{self, Coordinates, Layout, Options, Outline, Point, Theme};
+use rulesmith::draw::{self, Coordinates, Layout, LineKind, Options, Outline, Point, Theme};
 use rulesmith::library;
 use rulesmith::session::{Loaded, Origin, Session, with_bases};
 use rulesmith::source::Source;
@@ -408,6 +408,95 @@ fn looks_are_drawn() {
     assert!(!svg.contains("paint tone-teal") && !svg.contains("tone-purple"), "{svg}");
 }
 
+/// A position of a shipped game as SVG.
+fn shipped(name: &str, moves: &[&str]) -> (Session, String) {
+    let mut session = session(name, library::find(name).unwrap().text);
+    for text in moves {
+        session.play(text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+    }
+    let svg = draw::draw(&session, &Options::default());
+    check_svg(name, &svg, &session);
+    (session, svg)
+}
+
+/// What stands in the group of a cell.
+fn of_cell<'s>(svg: &'s str, cell: &str) -> &'s str {
+    let from = svg.find(&format!("data-cell=\"{cell}\"")).unwrap_or_else(|| panic!("{cell} is missing in\n{svg}"));
+    &svg[from..from + svg[from..].find("</g>").unwrap()]
+}
+
+/// The sides that a player joins have the player's colour, the second player's a line besides; cells of both have halves.
+#[test]
+fn regions_are_painted_in_the_colours_of_their_owners() {
+    let (_, svg) = shipped("hex", &[]);
+    let count = |cell: &str, part: &str| of_cell(&svg, cell).matches(part).count();
+    assert_eq!(["tone-red", "tone-blue", "inner"].map(|part| count("c1", part)), [1, 0, 0]);
+    assert_eq!(["tone-red", "tone-blue", "inner"].map(|part| count("a4", part)), [0, 1, 1]);
+    assert_eq!(["tone-red", "tone-blue", "inner"].map(|part| count("a1", part)), [1, 1, 1]);
+    assert_eq!(["tone-red", "tone-blue", "inner"].map(|part| count("c3", part)), [0, 0, 0]);
+    // At the acute corner, the half of who joins left and right lies above that of who joins bottom and top.
+    let half = |tone: &str| {
+        let text = of_cell(&svg, "a1");
+        let line = text.lines().find(|line| line.contains(tone)).unwrap();
+        let points = line.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
+        let heights: Vec<f64> = points.split(' ').map(|p| p.split(',').nth(1).unwrap().parse().unwrap()).collect();
+        heights.iter().sum::<f64>() / heights.len() as f64
+    };
+    assert!(half("tone-blue") < half("tone-red"), "{}", of_cell(&svg, "a1"));
+}
+
+/// On points the fields between them are painted, else the lines, else the points; the file may ask for lines.
+#[test]
+fn regions_of_points_are_painted_between_them() {
+    let (session, svg) = shipped("xiangqi", &[]);
+    let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+    assert_eq!(layout.lines.iter().filter(|line| line.kind == LineKind::Drawn).count(), 8);
+    assert_eq!(svg.matches("class=\"paint tone-gold\"").count(), 8, "two palaces of four fields");
+    assert_eq!(svg.matches("class=\"paint tone-blue\"").count(), 8, "a river of eight");
+    let points = placing("square 5").replace("piece Man", "piece Man\nlook points, (rank 1) red, (c3) blue");
+    let svg = draw::draw(&self::session("points", &points), &Options::default());
+    assert_eq!((svg.matches("paint tone-red").count(), svg.matches("paint tone-blue").count()), (4, 1));
+}
+
+/// Links that states hold are lines between the pieces, and neither signs nor words.
+#[test]
+fn links_are_drawn() {
+    let (session, svg) = shipped("twixt", &["f6", "k6", "g8", "l8"]);
+    let scene = draw::scene(&session);
+    assert_eq!(scene.links.iter().map(|link| link.side).collect::<Vec<_>>(), [Some(0), Some(1)]);
+    assert!(scene.marks.is_empty() && scene.counters.is_empty(), "{:?} {:?}", scene.marks, scene.counters);
+    assert!(svg.contains("link tone-red") && svg.contains("link tone-blue") && svg.contains("class=\"core\""), "{svg}");
+}
+
+/// Kinds have forms, and what is said of attributes holds for all that have them.
+#[test]
+fn kinds_have_their_forms() {
+    let (session, svg) = shipped("quarto", &[]);
+    let scene = draw::scene(&session);
+    let seen: std::collections::BTreeSet<_> =
+        scene.kinds.iter().map(|kind| (kind.square, kind.small, &kind.colour, &kind.text[0])).collect();
+    assert_eq!((scene.kinds.len(), seen.len()), (16, 16), "no two look alike");
+    assert!(svg.contains("tone-brown") && svg.contains("tone-gold") && svg.contains(">○<"), "{svg}");
+}
+
+/// What a cell is called stands in the place of its name, and in titles beside it; moves keep the name.
+#[test]
+fn cells_are_called_as_the_file_says() {
+    let (session, svg) = shipped("onitama", &["a1a3/tiger"]);
+    let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+    let labels: Vec<&str> = layout.labels.iter().map(|label| label.text.as_str()).collect();
+    assert!(labels.contains(&"elephant") && !labels.contains(&"deck6"), "{labels:?}");
+    assert!(of_cell(&svg, "deck2").contains("<title>dragon (deck2): Red Card</title>"), "{}", of_cell(&svg, "deck2"));
+    assert!(svg.contains("data-title=\"dragon\"") && svg.contains("dragon (deck2): Red Card"), "{svg}");
+    let board = placing("square 3").replace("piece Man", "piece Man\nlook b2 \"the middle\"");
+    for coordinates in [Coordinates::Edges, Coordinates::Cells] {
+        let session = self::session("called", &board);
+        let layout = draw::layout(session.compiled(), false, coordinates);
+        check_layout("called", &layout, 9);
+        assert!(layout.labels.iter().any(|label| label.text == "the middle"));
+    }
+}
+
 /// Cells stand where the file puts them, and the formatter keeps its rows.
 #[test]
 fn cells_stand_where_the_file_puts_them() {
@@ -442,7 +531,10 @@ fn looks_are_taken_over() {
 #[test]
 fn looks_change_no_rules() {
     let plain = placing("square 3");
-    let looked = plain.replace("piece Man", "piece Man\nlook checkered, A gold, Man \"★\"");
+    let looked = plain.replace(
+        "piece Man",
+        "piece Man\nlook checkered, A gold, Man \"★\", Man small, corners red, (rank 1) blue, b2 \"middle\", edge north",
+    );
     let digest = |text: &str| session("x", text).compiled().digest();
     assert_eq!(digest(&plain), digest(&looked));
 }
@@ -478,6 +570,11 @@ const PICTURES: &[(&str, &[&str])] = &[
     ("walls", &["quoridor", "--moves", "i1xi3 i17xi15 h4/flat j14/flat f6/upright"]),
     ("levels", &["tic-tac-toe-3d", "--moves", "ba2 bc1 cc3 ca1 bb1 ca2"]),
     ("boards", &["onitama", "--moves", "a1a3/tiger b5c4/frog"]),
+    ("sides", &["hex", "--moves", "f6 e6 d7 g5 g6 h5"]),
+    ("links", &["twixt", "--set", "size=12", "--moves", "f6 h7 e4 g5 d6 h3"]),
+    ("forms", &["quarto"]),
+    ("river", &["xiangqi", "--moves", "h3e3 h10g8"]),
+    ("corners", &["hnefatafl", "--moves", "d1d3"]),
 ];
 
 /// `UPDATE=1 cargo test --test program draw` writes them.

@@ -9,6 +9,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** What an element of the picture is called: a cell, or a kind in a hand. */
 const named = (element: SVGGElement): string => element.dataset.cell ?? `${element.dataset.hand} ${element.dataset.kind}`;
+/** What an element's cell is called: by the file, then by the name that moves have for it. */
+const called = (element: SVGGElement): string => [element.dataset.title, element.dataset.cell].filter((word) => word).join(", ");
 
 /** Whose piece it is. */
 const owner = (element: SVGGElement): number | null => (element.classList.contains("first") ? 0 : element.classList.contains("second") ? 1 : null);
@@ -153,7 +155,7 @@ export class Board {
         if (kind === "next") {
           element.setAttribute("tabindex", "-1");
           element.setAttribute("role", "button");
-          element.setAttribute("aria-label", "cell" in step ? [step.cell, ...this.standing(step)].join(", ") : "hand" in step ? `${step.hand} in hand` : "");
+          element.setAttribute("aria-label", "cell" in step ? [called(element), ...this.standing(step)].join(", ") : "hand" in step ? `${step.hand} in hand` : "");
         }
       }
     }
@@ -165,7 +167,7 @@ export class Board {
     for (const piece of this.picture.querySelectorAll<SVGGElement>("[data-cell][data-kind]")) {
       if (chosen.has(named(piece))) continue;
       piece.setAttribute("role", "img");
-      piece.setAttribute("aria-label", `${piece.dataset.cell}, ${this.piece(piece)}`);
+      piece.setAttribute("aria-label", `${called(piece)}, ${this.piece(piece)}`);
     }
     const words = open.filter((step) => "word" in step || this.elements(step).length === 0);
     this.words.replaceChildren(...words.map((step) => button("word" in step ? step.word : "hand" in step ? step.hand : step.cell, () => this.step(step))));

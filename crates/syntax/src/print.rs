@@ -238,6 +238,8 @@ fn look(look: &Look) -> Tree {
             tree(&what.text, std::iter::once(first).chain(second).map(|symbol| text(&symbol.text)))
         }
         LookKind::Painted(what, word) => tree(&what.text, [name(word)]),
+        LookKind::Area(cells, _, word) => tree("area", [expr(cells), name(word)]),
+        LookKind::Title(what, title) => tree(&what.text, [text(&title.text)]),
         LookKind::Style(word) => name(word),
         LookKind::Cells(rows) => tree("cells", rows.iter().map(|row| text(&row.text))),
     }

@@ -83,16 +83,22 @@ impl Block {
 
     /// The name of a cell on it, where pieces leave room.
     pub fn name_cells(&mut self) {
-        self.mark_cells(&|_, cell| Some(cell.name.clone()));
+        self.mark_cells(&|_, cell| Some(cell.written().to_string()));
+    }
+
+    /// The titles of those cells that have one.
+    pub fn entitle_cells(&mut self) {
+        self.mark_cells(&|_, cell| cell.title.clone());
     }
 
     /// A short text on each cell that has one, where pieces leave room.
     pub fn mark_cells(&mut self, text: &dyn Fn(usize, &Place) -> Option<String>) {
         for (site, cell) in &self.cells {
             let Some(name) = text(*site, cell) else { continue };
-            let size = if name.len() > 3 { 16.0 } else { 20.0 };
+            let length = name.chars().count() as f64;
+            let size = if length > 3.0 { 16.0 } else { 20.0 };
             let reach = match cell.outline {
-                Outline::Polygon(_) => [-0.37 * CELL + 5.0 * (name.len() as f64 - 2.0), 0.38 * CELL],
+                Outline::Polygon(_) => [(-0.37 * CELL + 5.0 * (length - 2.0)).min(0.0), 0.38 * CELL],
                 Outline::Circle(r) | Outline::Point(r) => [0.0, r.max(cell.radius) + 15.0],
             };
             let at = [cell.at[0] + reach[0], cell.at[1] + reach[1]];

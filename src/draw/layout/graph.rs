@@ -38,8 +38,9 @@ pub(super) fn drawn(plan: &Plan<'_>, places: Vec<(usize, Point)>) -> Block {
     for (site, at) in places {
         let cell = &plan.topology.cells[site];
         let board = plan.topology.boards[cell.board].name.clone();
-        let outline = Outline::Point(9.0);
-        block.cells.push((site, Place { name: cell.name.clone(), board, at, radius: 36.0, outline, dark: false }));
+        let (outline, title) = (Outline::Point(9.0), plan.title(site));
+        let place = Place { name: cell.name.clone(), title, board, at, radius: 36.0, outline, dark: false };
+        block.cells.push((site, place));
     }
     if plan.turned {
         block.turn();

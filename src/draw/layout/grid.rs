@@ -34,9 +34,9 @@ pub(super) fn block(plan: &Plan<'_>, board: usize, cells: &[usize]) -> Block {
             false if points => 0.45 * CELL,
             false => 0.4 * size[0].min(size[1]),
         };
-        let name = plan.topology.boards[board].name.clone();
+        let (title, board) = (plan.title(site), plan.topology.boards[board].name.clone());
         let dark = (cell.x + cell.y) % 2 == 0;
-        block.cells.push((site, Place { name: cell.name.clone(), board: name, at, radius, outline, dark }));
+        block.cells.push((site, Place { name: cell.name.clone(), title, board, at, radius, outline, dark }));
     }
     block.one_colour = !slanted && !points && of_one_colour(plan, cells);
     if block.one_colour || points {
@@ -55,6 +55,9 @@ pub(super) fn block(plan: &Plan<'_>, board: usize, cells: &[usize]) -> Block {
         Coordinates::Edges => name_edges(plan, board, &mut block, &widths),
         Coordinates::Cells => block.name_cells(),
         Coordinates::None => {}
+    }
+    if plan.coordinates == Coordinates::Edges {
+        block.entitle_cells();
     }
     block
 }

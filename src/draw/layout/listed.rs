@@ -14,7 +14,8 @@ fn place(plan: &Plan<'_>, site: usize, at: Point) -> Place {
     let cell = &plan.topology.cells[site];
     let outline = if plan.pits { Outline::Circle(0.47 * CELL) } else { Outline::Polygon(field(at)) };
     let board = plan.topology.boards[cell.board].name.clone();
-    Place { name: cell.name.clone(), board, at, radius: 0.4 * CELL, outline, dark: (cell.x + cell.y) % 2 == 0 }
+    let (name, title, dark) = (cell.name.clone(), plan.title(site), (cell.x + cell.y) % 2 == 0);
+    Place { name, title, board, at, radius: 0.4 * CELL, outline, dark }
 }
 
 fn field(at: Point) -> Vec<Point> {
@@ -59,12 +60,19 @@ fn name(plan: &Plan<'_>, block: &mut Block) {
         Coordinates::Edges => {
             for (_, cell) in &block.cells {
                 let at = [cell.at[0], cell.at[1] + CELL / 2.0 + 13.0];
-                block.labels.push(Label { text: cell.name.clone(), at, size: 24.0, kind: LabelKind::Cell });
+                block.labels.push(below(cell, at));
             }
         }
         Coordinates::Cells => block.name_cells(),
         Coordinates::None => {}
     }
+}
+
+/// What is written below a cell, no wider than the cell.
+fn below(cell: &Place, at: Point) -> Label {
+    let text = cell.written().to_string();
+    let size = (1.5 * CELL / text.chars().count().max(1) as f64).min(24.0);
+    Label { text, at, size, kind: LabelKind::Cell }
 }
 
 /// The cells that the file places, whatever boards they are of. The two that are nearest to each other are as far apart as
@@ -108,7 +116,7 @@ pub(super) fn beside(plan: &Plan<'_>, cells: &SiteSet, low: Point, high: Point, 
         let place = Place { outline, radius: 0.44 * CELL, ..place(plan, site, at) };
         if plan.coordinates != Coordinates::None {
             let at = [at[0], at[1] + half + 0.47 * CELL + 15.0];
-            block.labels.push(Label { text: place.name.clone(), at, size: 24.0, kind: LabelKind::Cell });
+            block.labels.push(below(&place, at));
         }
         block.cells.push((site, place));
     }

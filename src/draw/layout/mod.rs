@@ -52,6 +52,8 @@ pub struct Layout {
 pub struct Place {
     /// Its name.
     pub name: String,
+    /// What the file calls it besides: what is written there instead of the name.
+    pub title: Option<String>,
     /// The name of its board, if that is not the main one.
     pub board: Option<String>,
     /// Its middle.
@@ -62,6 +64,18 @@ pub struct Place {
     pub outline: Outline,
     /// Whether it is one of the dark fields, where fields are dark and light in turn.
     pub dark: bool,
+}
+
+impl Place {
+    /// What is written on it.
+    pub fn written(&self) -> &str {
+        self.title.as_ref().unwrap_or(&self.name)
+    }
+
+    /// What it is called where there is room: `tiger (deck1)`.
+    pub fn told(&self) -> String {
+        self.title.as_ref().map_or(self.name.clone(), |title| format!("{title} ({})", self.name))
+    }
 }
 
 /// The form of a cell.
@@ -95,6 +109,8 @@ pub enum LineKind {
     Edge,
     /// It marks an edge of the board that is joined to the opposite one.
     Joined,
+    /// The file asks for it: it lies on the cells.
+    Drawn,
 }
 
 /// A text.
@@ -156,6 +172,13 @@ struct Plan<'r> {
     pits: bool,
 }
 
+impl Plan<'_> {
+    /// What the file calls a cell.
+    fn title(&self, site: usize) -> Option<String> {
+        self.looks.title(site).map(str::to_string)
+    }
+}
+
 /// Lays a game's boards out. `flip`: seen from the second player's side.
 pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layout {
     let rules = compiled.rules();
@@ -198,6 +221,14 @@ pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layo
     }
     cells.sort_by_key(|(site, _)| *site);
     out.cells = cells.into_iter().map(|(_, place)| place).collect();
+    for (from, dirs) in &rules.looks.lines {
+        for (site, dir) in from.iter().flat_map(|site| dirs.iter().map(move |dir| (site, *dir))) {
+            if let Some(next) = rules.topology.directions[dir].next[site] {
+                let (from, to) = (out.cells[site].at, out.cells[usize::from(next)].at);
+                out.lines.push(Line { from, to, kind: LineKind::Drawn });
+            }
+        }
+    }
     let hands = if rules.hands { hands(rules, high[0] - low[0]) } else { PerSide::default() };
     place_hands(&mut out, hands, low, &mut high);
     // What is near a corner of a field is not cut off.

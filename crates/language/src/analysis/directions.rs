@@ -213,7 +213,7 @@ impl Analyzer<'_> {
         }
     }
 
-    fn dir_word(&mut self, word: &str, span: Span) -> Option<DirSet> {
+    pub(super) fn dir_word(&mut self, word: &str, span: Span) -> Option<DirSet> {
         match self.env.binding(word) {
             Some(Binding::Dirs(dirs)) => return Some(dirs.clone()),
             Some(Binding::Poison) => return None,

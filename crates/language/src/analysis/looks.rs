@@ -2,22 +2,29 @@
 
 use super::items::Items;
 use super::messages;
-use super::scope::{Analyzer, Lazy, Thing};
+use super::scope::{Analyzer, Env, Lazy, Place, Thing};
 use crate::board::SiteSet;
 use crate::diag::nearest;
-use crate::game::PerSide;
-use crate::rules::{BoardLook, COLOURS, Looks, PieceLook};
+use crate::game::{PerSide, Side};
+use crate::rules::{Area, BoardLook, COLOURS, FORMS, KindId, Looks, PLACES, PieceLook, Region, STYLES, Shape, Who};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Look, LookKind, Name, Text};
+use crate::syntax::ast::{Expr, ExprKind, Look, LookKind, Name, Text};
 
 /// The most characters of a symbol.
 const LONGEST_SYMBOL: usize = 3;
 
-/// The words that stand alone.
-const STYLES: &[&str] = &["checkered", "points", "bare", "wedges"];
+/// The most characters of what a cell is called.
+const LONGEST_TITLE: usize = 10;
 
-/// What a region may be beside a colour.
-const PLACES: &[&str] = &["aside", "thin"];
+/// Regions that every board has.
+const BUILT_IN: &[&str] = &["corners", "edge", "center", "centre", "dark", "light"];
+
+/// What a look paints: a name, or cells without one.
+struct Subject<'l> {
+    text: &'l str,
+    span: Span,
+    cells: Option<&'l Expr>,
+}
 
 impl Analyzer<'_> {
     /// What the file says of its looks.
@@ -28,13 +35,17 @@ impl Analyzer<'_> {
             // Styles of the board and of pieces exclude each other, whatever they are called.
             let subject = match &look.kind {
                 LookKind::Style(word) => style(&word.text).unwrap_or(&word.text).to_string(),
-                LookKind::Painted(what, word) if PLACES.contains(&word.text.as_str()) => {
-                    format!("{} {}", what.text, word.text)
+                LookKind::Painted(_, word) | LookKind::Area(_, _, word) => {
+                    format!("{} {}", look.subject(), self.aspect(&word.text))
                 }
+                LookKind::Symbol(what, ..) => format!("{} symbol", what.text),
                 _ => look.subject().to_string(),
             };
             match said.iter().find(|(other, _)| *other == subject) {
-                Some((_, first)) => self.report(messages::look_twice(look.subject(), look.span, *first)),
+                Some((_, first)) => {
+                    self.report(messages::look_twice(look.subject(), look.span, *first));
+                    continue;
+                }
                 None => said.push((subject, look.span)),
             }
             // What a file says that this one extends may be about what is other here.
@@ -51,10 +62,13 @@ impl Analyzer<'_> {
         match &look.kind {
             LookKind::Symbol(what, ..) => self.scope.kinds_named(&what.text).is_none(),
             LookKind::Painted(what, _) if what.text.starts_with(char::is_uppercase) => {
-                self.scope.player(&what.text).is_none()
+                self.scope.player(&what.text).is_none() && self.scope.kinds_named(&what.text).is_none()
             }
-            LookKind::Painted(what, _) => !self.paintable().contains(&what.text),
-            LookKind::Style(_) => false,
+            LookKind::Painted(what, _) => {
+                !BUILT_IN.contains(&what.text.as_str()) && !self.paintable().contains(&what.text)
+            }
+            LookKind::Title(what, _) => self.scope.topology.cell(&what.text).is_none(),
+            LookKind::Style(_) | LookKind::Area(..) => false,
             LookKind::Cells(rows) => {
                 let cells = |row: &Text| row.text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
                 let known = |word: &String| word == "." || self.scope.topology.cell(word).is_some();
@@ -67,14 +81,29 @@ impl Analyzer<'_> {
         match &look.kind {
             LookKind::Symbol(what, first, second) => self.symbol(what, first, second.as_ref(), looks),
             LookKind::Painted(what, word) if what.text.starts_with(char::is_uppercase) => {
+                if let Some(named) = self.scope.kinds_named(&what.text) {
+                    return self.form(&named.kinds.clone(), what, word, looks);
+                }
                 let Some(side) = self.scope.player(&what.text) else {
-                    return self.no_player(what, word);
+                    let kinds = self.scope.kind_names.iter().map(|kind| kind.name.clone());
+                    let names: Vec<String> = self.scope.players.iter().cloned().chain(kinds).collect();
+                    return self.unknown("player or kind", &what.text, &names, &names, what.span);
                 };
+                if FORMS.contains(&word.text.as_str()) {
+                    return self.report(messages::form_of_player(&what.text, &word.text, what.span));
+                }
                 if let Some(colour) = self.colour(word, &[]) {
                     looks.players[side] = Some(colour);
                 }
             }
-            LookKind::Painted(what, word) => self.painted(what, word, looks),
+            LookKind::Painted(what, word) => {
+                self.mark(Thing::Region, &what.text);
+                self.painted(&Subject { text: &what.text, span: what.span, cells: None }, word, looks);
+            }
+            LookKind::Area(cells, text, word) => {
+                self.painted(&Subject { text, span: cells.span, cells: Some(cells) }, word, looks);
+            }
+            LookKind::Title(what, title) => self.title(what, title, looks),
             LookKind::Style(word) => match word.text.as_str() {
                 "checkered" => looks.board = BoardLook::Checkered,
                 "points" => looks.board = BoardLook::Points,
@@ -109,13 +138,64 @@ impl Analyzer<'_> {
         }
     }
 
-    /// `look King gold`, `look Wite gold`
-    fn no_player(&mut self, what: &Name, word: &Name) {
-        if self.scope.kinds_named(&what.text).is_some() {
-            return self.report(messages::colour_of_kind(&what.text, &word.text, &self.scope.players, what.span));
+    /// `look Dark brown, Round round, Short small`
+    fn form(&mut self, kinds: &[KindId], what: &Name, word: &Name, looks: &mut Looks) {
+        let shape = match word.text.as_str() {
+            "round" => Some(Shape::Round),
+            "square" => Some(Shape::Square),
+            _ => None,
+        };
+        for &kind in kinds {
+            let form = looks.form_mut(kind);
+            if word.text == "small" {
+                form.small = true;
+            } else if let Some(shape) = shape {
+                if form.shape.replace(shape).is_some_and(|other| other != shape) {
+                    return self.report(messages::form_twice(&what.text, "another shape", word.span));
+                }
+            } else {
+                let Some(colour) = self.colour(word, FORMS) else { return };
+                if !self.scope.kinds[kind].neutral {
+                    return self.report(messages::colour_of_kind(&what.text, &colour, &self.scope.players, what.span));
+                }
+                if form.colour.replace(colour.clone()).is_some_and(|other| other != colour) {
+                    return self.report(messages::form_twice(&what.text, "another colour", word.span));
+                }
+            }
         }
-        let names = self.scope.players.iter().cloned().collect::<Vec<_>>();
-        self.unknown("player", &what.text, &names, &names, what.span);
+    }
+
+    /// `look deck1 "tiger"`
+    fn title(&mut self, what: &Name, title: &Text, looks: &mut Looks) {
+        let length = title.text.chars().count();
+        if length > LONGEST_TITLE {
+            self.report(messages::long_title(&title.text, length, LONGEST_TITLE, title.span));
+        }
+        if title.text.trim().is_empty() {
+            self.report(messages::empty_title(&what.text, title.span));
+        }
+        if !self.scope.boards_known {
+            return;
+        }
+        let Some(site) = self.scope.topology.cell(&what.text) else {
+            if self.paintable().contains(&what.text) {
+                return self.report(messages::title_of_region(&what.text, what.span));
+            }
+            let names: Vec<String> = self.scope.topology.cells.iter().map(|cell| cell.name.clone()).collect();
+            return self.unknown("cell", &what.text, &names, &[], what.span);
+        };
+        looks.titles.push((site, title.text.clone()));
+    }
+
+    /// What of a thing a word speaks of: it is said once.
+    fn aspect(&self, word: &str) -> String {
+        match word {
+            "round" | "square" => "shape".to_string(),
+            // The colours of its owners are colours, too.
+            "owners" => "colour".to_string(),
+            word if word == "small" || PLACES.contains(&word) || self.is_direction(word) => word.to_string(),
+            _ => "colour".to_string(),
+        }
     }
 
     /// The names of regions and of states: what a look may paint.
@@ -139,48 +219,84 @@ impl Analyzer<'_> {
         None
     }
 
-    fn painted(&mut self, what: &Name, word: &Name, looks: &mut Looks) {
-        self.mark(Thing::Region, &what.text);
+    fn painted(&mut self, what: &Subject<'_>, word: &Name, looks: &mut Looks) {
         let names = self.paintable();
-        if !names.contains(&what.text) {
-            if STYLES.contains(&what.text.as_str()) {
-                return self.report(messages::looks_without_comma(&what.text, &word.text, word.span));
+        let known = what.cells.is_some() || BUILT_IN.contains(&what.text) || names.iter().any(|name| name == what.text);
+        if !known {
+            if STYLES.contains(&what.text) {
+                return self.report(messages::looks_without_comma(what.text, &word.text, word.span));
             }
-            return self.unknown("region or state", &what.text, &names, &names, what.span);
+            return self.unknown("region or state", what.text, &names, &names, what.span);
         }
-        if !PLACES.contains(&word.text.as_str()) {
-            let painted = self.colour(word, PLACES).map(|colour| (what.text.clone(), colour));
-            return looks.colours.extend(painted);
-        }
-        let Some(cells) = self.cells_of(&what.text) else {
-            return self.report(messages::moving_place(&what.text, &word.text, word.span));
+        let name = what.text.to_string();
+        let state = self.scope.states.iter().any(|state| state.name == name);
+        let dirs = if COLOURS.contains(&word.text.as_str()) || !self.is_direction(&word.text) {
+            None
+        } else {
+            let Some(dirs) = self.dir_word(&word.text, word.span) else { return };
+            Some(dirs.fixed[Side::First].clone())
         };
-        if word.text == "thin" {
-            let [first, second] = cells.pair();
-            let all = first.iter().chain(second.iter());
-            looks.thin = Some(SiteSet::from_sites(self.scope.topology.sites(), all));
-            return;
+        match (word.text.as_str(), dirs) {
+            ("hidden", _) if state => return looks.hidden.push(name),
+            ("hidden", _) => return self.report(messages::hidden_region(what.text, word.span)),
+            (_, Some(dirs)) if state => return looks.links.push((name, dirs)),
+            ("owners" | "aside" | "thin", _) if state => {
+                return self.report(messages::moving_place(what.text, &word.text, word.span));
+            }
+            ("owners" | "aside" | "thin", _) => {}
+            (_, None) => {
+                let Some(colour) = self.colour(word, PLACES) else { return };
+                if state {
+                    return looks.colours.push((name, colour));
+                }
+                let Some(cells) = self.cells_of(what, word) else { return };
+                return looks.areas.push(Area { name, cells, colour: Some(colour) });
+            }
+            (_, Some(_)) => {}
         }
-        // Cells of both stand on one side only.
-        let [first, second] = cells.pair();
-        let second = second.minus(&first);
-        looks.aside = Some(PerSide::new(first, second));
+        let Some(cells) = self.cells_of(what, word) else { return };
+        let all = || SiteSet::from_sites(self.scope.topology.sites(), cells.iter().flat_map(SiteSet::iter));
+        match word.text.as_str() {
+            "owners" if cells.alike() => self.report(messages::area_of_both(what.text, &self.scope.players, word.span)),
+            "owners" => looks.areas.push(Area { name, cells, colour: None }),
+            "thin" => looks.thin = Some(all()),
+            "aside" => {
+                // Cells of both stand on one side only.
+                let [first, second] = cells.pair();
+                let second = second.minus(&first);
+                looks.aside = Some(PerSide::new(first, second));
+            }
+            _ => {
+                let all = all();
+                let Some(dirs) = self.dir_word(&word.text, word.span) else { return };
+                looks.lines.push((all, dirs.fixed[Side::First].clone()));
+            }
+        }
     }
 
-    /// The cells of a region or of a board, as each player's; none of a state.
-    fn cells_of(&mut self, name: &str) -> Option<PerSide<SiteSet>> {
+    /// The cells of what is painted, as each player's; none, which is told, if they change.
+    fn cells_of(&mut self, what: &Subject<'_>, word: &Name) -> Option<PerSide<SiteSet>> {
+        let name = what.text;
         if let Some(index) = self.scope.regions.iter().position(|region| region.item.name.text == name) {
-            let sites = self.scope.topology.sites();
-            return Some(match self.region_item(index) {
-                Some(Lazy::Shared(cells)) => PerSide::same(cells),
-                Some(Lazy::PerPlayer(cells)) => cells,
-                // Told of already.
-                _ => PerSide::same(SiteSet::empty(sites)),
-            });
+            // What is wrong with it is told already.
+            return match self.region_item(index)? {
+                Lazy::Shared(cells) => Some(PerSide::same(cells)),
+                Lazy::PerPlayer(cells) => Some(cells),
+                _ => None,
+            };
         }
-        let board = self.scope.topology.boards.iter().position(|board| board.name.as_deref() == Some(name))?;
-        let cells = self.scope.topology.select(|cell| cell.board == board);
-        Some(PerSide::same(cells))
+        if let Some(board) = self.scope.topology.boards.iter().position(|board| board.name.as_deref() == Some(name)) {
+            return Some(PerSide::same(self.scope.topology.select(|cell| cell.board == board)));
+        }
+        let named = Expr { kind: ExprKind::Name(name.to_string()), span: what.span };
+        let cells = what.cells.unwrap_or(&named);
+        let region = self.within(Env::new(Place::Query), |this| this.region(cells))?;
+        let [first, second] = [Side::First, Side::Second].map(|side| fixed(&region, side));
+        let both = first.zip(second).map(|(first, second)| PerSide::new(first, second));
+        if both.is_none() {
+            self.report(messages::moving_place(name, &word.text, what.span));
+        }
+        both
     }
 
     /// Rows of cells, each word a cell or `.`; of a board whose cells are named all are.
@@ -220,6 +336,20 @@ impl Analyzer<'_> {
             None => looks.places = places,
         }
     }
+}
+
+/// The cells of a region that are the same in all positions, `own` being this player.
+fn fixed(region: &Region, side: Side) -> Option<SiteSet> {
+    Some(match region {
+        Region::Const(cells) => cells.clone(),
+        Region::PerSide(Who::Own, cells) => cells[side].clone(),
+        Region::PerSide(Who::Enemy, cells) => cells[side.other()].clone(),
+        Region::PerSide(Who::Side(other), cells) => cells[*other].clone(),
+        Region::Or(a, b) => fixed(a, side)?.or(&fixed(b, side)?),
+        Region::On(a, b) => fixed(a, side)?.and(&fixed(b, side)?),
+        Region::Except(a, b) => fixed(a, side)?.minus(&fixed(b, side)?),
+        _ => return None,
+    })
 }
 
 /// What a style is of.

@@ -536,8 +536,12 @@ pub struct Look {
 pub enum LookKind {
     /// `King "♔" "♚"`: a symbol, or one for each player.
     Symbol(Name, Text, Option<Text>),
-    /// `White gold`, `traps red`, `store aside`: a colour, or a place.
+    /// `White gold`, `Dark brown`, `traps red`, `goal owners`, `store aside`: a colour, a form, a place, the direction of lines.
     Painted(Name, Name),
+    /// `(own rank 1 or far rank) owners`: the same of cells without a name, which are told by their text.
+    Area(Box<Expr>, String, Name),
+    /// `deck1 "tiger"`: what a cell is called.
+    Title(Name, Text),
     /// `checkered`
     Style(Name),
     /// `cells { "a1 . b1" }`: where cells stand, row by row from the top.
@@ -548,7 +552,11 @@ impl Look {
     /// What it is said of: there may be one look of each.
     pub fn subject(&self) -> &str {
         match &self.kind {
-            LookKind::Symbol(what, ..) | LookKind::Painted(what, _) | LookKind::Style(what) => &what.text,
+            LookKind::Symbol(what, ..)
+            | LookKind::Painted(what, _)
+            | LookKind::Title(what, _)
+            | LookKind::Style(what) => &what.text,
+            LookKind::Area(_, text, _) => text,
             LookKind::Cells(_) => "cells",
         }
     }

@@ -232,7 +232,9 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::end_item
         | Rule::eval_item
         | Rule::look_item => Called::Thing("an item of this kind"),
-        Rule::look_part | Rule::look_piece | Rule::look_word => Called::Thing("a look, such as `King \"♔\" \"♚\"`"),
+        Rule::look_part | Rule::look_piece | Rule::look_area | Rule::look_title | Rule::look_word => {
+            Called::Thing("a look, such as `King \"♔\" \"♚\"`")
+        }
         Rule::look_cells => Called::Thing("`cells`"),
         Rule::left_out | Rule::item_word => Called::Thing("the word of an item, such as `end` or `move King`"),
         Rule::EOI | Rule::only_expr => Called::Thing("the end"),

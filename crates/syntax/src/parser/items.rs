@@ -154,6 +154,15 @@ impl Build<'_> {
                 let (_word, _brace) = (kids.next()?, kids.next()?);
                 LookKind::Cells(kids.every(Rule::text).iter().map(|row| self.text(row)).collect())
             }
+            Rule::look_area => {
+                kids.eat(Rule::paren_open);
+                let cells = kids.next()?;
+                let text = self.name(&cells).text.split_whitespace().collect::<Vec<_>>().join(" ");
+                let cells = self.expr(cells)?;
+                kids.eat(Rule::paren_close);
+                LookKind::Area(Box::new(cells), format!("({text})"), self.name(&kids.next()?))
+            }
+            Rule::look_title => LookKind::Title(self.name(&kids.next()?), self.text(&kids.next()?)),
             _ => {
                 let what = self.name(&kids.next()?);
                 match kids.next() {

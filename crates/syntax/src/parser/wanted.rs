@@ -74,7 +74,12 @@ impl Wanted {
             Rule::eval_term => self.operand = true,
             Rule::rank_list | Rule::ranks => ["rank", "ranks"].iter().for_each(|text| self.word(text)),
             Rule::file_list | Rule::files => ["file", "files"].iter().for_each(|text| self.word(text)),
-            Rule::look_part | Rule::look_piece | Rule::look_word | Rule::look_cells => {
+            Rule::look_part
+            | Rule::look_piece
+            | Rule::look_area
+            | Rule::look_title
+            | Rule::look_word
+            | Rule::look_cells => {
                 self.word("cells");
                 (self.player, self.kind, self.look) = (true, true, true);
             }

@@ -53,10 +53,58 @@ pub fn colour_of_kind(kind: &str, colour: &str, players: &PerSide<String>, span:
     Diagnostic::error(
         "colour-of-kind",
         span,
-        format!("`{kind}` is a kind of piece: colours are of players and regions"),
+        format!("`{kind}` is a kind of the players: their colours tell whose a piece is"),
     )
     .help(format!("write `look {} {colour}`, or a symbol for the kind: `look {kind} \"★\"`", players[Side::First]))
     .write(players[Side::First].as_str())
+}
+
+/// `look White small`
+pub fn form_of_player(player: &str, form: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("form-of-player", span, format!("`{player}` is a player: only kinds of pieces are `{form}`"))
+        .help(format!("the pieces of a player have a colour: `look {player} red`"))
+}
+
+/// `look Dark brown, Round gold`, where pieces are both.
+pub fn form_twice(kind: &str, other: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("look-twice", span, format!("some pieces that are `{kind}` have {other} already"))
+        .help("of attributes of one piece, let one say the colour and another one the shape, the size or a symbol")
+}
+
+/// A name of a cell that would not fit.
+pub fn long_title(title: &str, length: usize, most: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("long-title", span, format!("`{title}` has {length} characters, too many for a cell"))
+        .help(format!("write up to {most}"))
+}
+
+/// `look a1 ""`
+pub fn empty_title(cell: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("empty-title", span, format!("`{cell}` is called nothing here"))
+        .help("write what it is called, or leave it out")
+}
+
+/// `look goal "goal"`
+pub fn title_of_region(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("title-of-region", span, format!("`{name}` is no cell: names are of single cells"))
+        .help(format!("write `look a1 \"start\"`; a region has a colour: `look {name} gold`"))
+}
+
+/// `look goal owners`, where it is nobody's.
+pub fn area_of_both(name: &str, players: &PerSide<String>, span: Span) -> Diagnostic {
+    let [first, second] = players.each_ref().pair();
+    let help = match name.starts_with('(') {
+        true => "cells are a player's where the region says so: `(own rank 1) owners`".to_string(),
+        false => {
+            format!("give it a colour, `look {name} gold`, or say whose it is: `region {name} {first} …, {second} …`")
+        }
+    };
+    Diagnostic::error("area-of-both", span, format!("`{name}` has the same cells for both players")).help(help)
+}
+
+/// `look goal hidden`
+pub fn hidden_region(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("hidden-region", span, format!("`{name}` is no state: only what a state holds is drawn unasked"))
+        .help("leave this look out")
 }
 
 /// `look checkered bare`
@@ -68,8 +116,8 @@ pub fn looks_without_comma(first: &str, second: &str, span: Span) -> Diagnostic 
 
 /// `look given aside`, where the cells change.
 pub fn moving_place(name: &str, word: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("moving-place", span, format!("the cells of `{name}` change, and so none can be `{word}`"))
-        .help("write the name of a `region` or of a board")
+    Diagnostic::error("moving-place", span, format!("the cells of `{name}` change, and so can't be `{word}`"))
+        .help("write the name of a `region` or of a board, or fixed cells in brackets: `(own rank 1)`")
 }
 
 /// A word in the rows of a look that is no cell.

@@ -664,6 +664,9 @@ impl Failure<'_> {
             _ if self.view.word(1) == "cells" && self.at > 2 && !text => {
                 Some("each row is a text in quotes: `look cells { \"a1 b1\"  \"a2 b2\" }`".to_string())
             }
+            _ if self.before() == ")" && self.view.word(1) == "(" => {
+                Some("write what is painted there: `look (rank 1) gold`, `look (own rank 1) owners`".to_string())
+            }
             "=" | ":" => Some("leave it out: `look goal gold`, `look King \"♔\" \"♚\"`".to_string()),
             "and" | "or" | "with" => Some("commas stand between looks: `look checkered, bare`".to_string()),
             found if self.before() == "is" => Some(format!("leave `is` out: `look {} {found}`", self.view.word(1))),
