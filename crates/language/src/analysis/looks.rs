@@ -257,7 +257,9 @@ impl Analyzer<'_> {
         let Some(cells) = self.cells_of(what, word) else { return };
         let all = || SiteSet::from_sites(self.scope.topology.sites(), cells.iter().flat_map(SiteSet::iter));
         match word.text.as_str() {
-            "owners" if cells.alike() => self.report(messages::area_of_both(what.text, &self.scope.players, word.span)),
+            "owners" if !self.is_owned(what) => {
+                self.report(messages::area_of_both(what.text, &self.scope.players, word.span))
+            }
             "owners" => looks.areas.push(Area { name, cells, colour: None }),
             "thin" => looks.thin = Some(all()),
             "aside" => {
@@ -271,6 +273,19 @@ impl Analyzer<'_> {
                 let Some(dirs) = self.dir_word(&word.text, word.span) else { return };
                 looks.lines.push((all, dirs.fixed[Side::First].clone()));
             }
+        }
+    }
+
+    /// Whether it says whose its cells are, though they may be the same: small boards of Hex have no other cells.
+    fn is_owned(&self, what: &Subject<'_>) -> bool {
+        let says = |word: &str| matches!(word, "own" | "enemy" | "far") || word.starts_with(char::is_uppercase);
+        match what.cells {
+            Some(_) => what.text.split(|c: char| !c.is_alphanumeric() && c != '-').any(says),
+            None => self
+                .scope
+                .regions
+                .iter()
+                .any(|region| region.item.name.text == what.text && matches!(region.value, Lazy::PerPlayer(_))),
         }
     }
 
