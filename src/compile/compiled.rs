@@ -405,14 +405,20 @@ impl Compiled {
         notation::read_position(&self.rules, self.game(), self.bounded(), text)
     }
 
-    /// What the states may hold, if the rules say so: made ready when it is first asked.
+    /// Where pieces may stand and what the states may hold, if the rules say so: made ready when it is first asked.
     fn bounded(&self) -> Option<&notation::Bounded> {
         self.bounded.get_or_init(|| notation::Bounded::of(&self.rules)).as_ref()
     }
 
-    /// What is said of a position of a game that breaks what a state may hold: the rules do not keep to it.
+    /// What is said of a position of a game in which a piece stands where it may not, or a state holds what it may not: the
+    /// rules do not keep to it.
     pub fn unbounded(&self, state: &[u64]) -> Option<Diagnostic> {
-        let wrong = self.bounded()?.broken_by_rules(&self.rules, state)?;
+        let bounded = self.bounded()?;
+        if let Some(stray) = bounded.stray(&self.rules, state) {
+            let cell = &self.rules.topology.cells[stray.site].name;
+            return Some(analysis::strayed(&self.rules.name_of(stray.piece), cell, stray.ground));
+        }
+        let wrong = bounded.broken_by_rules(&self.rules, state)?;
         let broken = &self.rules.states[wrong.state];
         Some(analysis::unbounded(&broken.name, broken.bounds.span))
     }

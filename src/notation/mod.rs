@@ -12,6 +12,6 @@ pub(crate) const DASHES: [char; 6] = ['‐', '‑', '–', '—', '−', '→'];
 pub use moves::{TextError, counts_from_zero, customary_text, move_text, parse_move, suggestions, takes, text};
 pub use numbering::Numbering;
 pub use position::{
-    Bounded, Content, Edit, Reading, Standing, Stands, Unbounded, contents, copy_states, edited_text, extras,
+    Bounded, Content, Edit, Reading, Standing, Stands, Stray, Unbounded, contents, copy_states, edited_text, extras,
     greatest_number, position_text, read_position, standing,
 };

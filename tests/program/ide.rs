@@ -73,6 +73,27 @@ fn what_stands_is_offered() {
     assert!(offered * 100 >= asked * 97, "{offered} of {asked}: {:?}", missed.iter().take(20).collect::<Vec<_>>());
 }
 
+/// Behind a kind is offered what may follow it, and behind `in` what makes regions.
+#[test]
+fn where_a_kind_may_stand_is_offered() {
+    let rules = "players White, Black\nboard square 8x8\nregion camp = rank 1\npiece ";
+    for (begun, word) in [
+        ("Pawn ", "in"),
+        ("King, Pawn = King i", "in"),
+        ("Pawn \"P\" neutral ", "in"),
+        ("Pawn in ", "camp"),
+        ("Pawn in ", "own"),
+        ("Pawn in all ", "except"),
+    ] {
+        let text = format!("{rules}{begun}");
+        let found = ide::complete(&text, text.len(), "", &());
+        assert!(found.items.iter().any(|item| item.label == word), "{begun}: {found:?}");
+    }
+    let text = format!("{rules}Pawn in camp");
+    let hover = ide::hover(&text, text.rfind(" in ").unwrap() + 1, "", &()).expect("a word");
+    assert!(format!("{hover:?}").contains("where a piece may stand"), "{hover:?}");
+}
+
 /// Each name another one, and back: the same text.
 #[test]
 fn names_are_changed_there_and_back() {

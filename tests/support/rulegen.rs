@@ -19,7 +19,7 @@ struct Gen {
     placing: bool,
     /// There is a `state marked: cells`.
     marked: bool,
-    /// What states may hold is said, and the rules keep to it; there is a `state turns: number`, too.
+    /// What states may hold and where pieces may stand is said, and the rules keep to it; there is a `state turns: number`, too.
     bounded: bool,
     clock: bool,
     hand: bool,
@@ -272,7 +272,12 @@ impl Gen {
             text += if self.dark { facings[0] } else { self.one(&facings) };
         }
         let balls = if self.balls { ", Ball neutral" } else { "" };
-        text += &format!("piece {}{balls}\n", self.kinds.join(", "));
+        // Each piece stands on a cell of its owner: so much the rules keep to, whatever they are.
+        let kinds: Vec<String> = match self.bounded {
+            true => self.kinds.iter().map(|kind| format!("{kind} in own")).collect(),
+            false => self.kinds.iter().map(ToString::to_string).collect(),
+        };
+        text += &format!("piece {}{balls}\n", kinds.join(", "));
         if self.hand {
             text += &format!("hand {} Man each\n", 2 + self.rng.below(4));
         }

@@ -82,10 +82,22 @@ fn reached(game: &Compiled, rng: &mut Rng) -> String {
     game.position_text(position.state(), position.turns_passed())
 }
 
-/// A text with one field of another kind, perhaps of the same.
+/// Rows of which two have changed their places: pieces stand where they may not.
+fn with_rows_swapped(rows: &str, rng: &mut Rng) -> String {
+    let mut rows: Vec<&str> = rows.split('/').collect();
+    let [one, other] = [rng.below(rows.len()), rng.below(rows.len())];
+    rows.swap(one, other);
+    rows.join("/")
+}
+
+/// A text with one field of another kind, perhaps of the same, or with two rows swapped.
 fn changed(game: &Compiled, text: &str, rng: &mut Rng) -> String {
     let mut words: Vec<String> = text.split(' ').map(str::to_string).collect();
     let cells = &game.topology().cells;
+    if rng.below(4) == 0 {
+        words[0] = with_rows_swapped(&words[0], rng);
+        return words.join(" ");
+    }
     let at = 1 + rng.below(words.len() - 1);
     words[at] = match rng.below(4) {
         0 => "-".to_string(),

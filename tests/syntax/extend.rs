@@ -78,6 +78,8 @@ fn what_has_a_name_or_stands_once_is_replaced_where_it_stood() {
     // A name stands for one thing, whatever it was.
     assert!(items("define camp = own", "region").is_empty());
     assert_eq!(items("piece King \"L\"", "piece").len(), 2);
+    // A kind that is declared anew may stand where that says.
+    assert_eq!(items("piece King in own", "piece"), ["(piece (King (in own)))", "(piece Man Rook)"]);
     assert_eq!(items("eval { 3 * count own }", "eval").len(), 2);
     assert_eq!(items("eval \"dear\" { 3 * count own }", "eval").len(), 2);
     assert_eq!(items("eval \"new\" { 3 * count own }", "eval").len(), 3);

@@ -178,6 +178,7 @@ fn spaces_are_canonical() {
         ("eval { - 5 * a - 3 * b }", "eval { -5 * a  -3 * b }"),
         ("move { leap 1 , 2 2,2 to a }", "move { leap 1,2 2,2 to a }"),
         ("piece A|B", "piece A | B"),
+        ("piece A=B in  own   ranks 2 .. 7,C in(a1 b1)", "piece A = B in own ranks 2..7, C in (a1 b1)"),
         ("board graph { a1-b1   b1-b2 }", "board graph { a1-b1  b1-b2 }"),
         ("move { pick a in b pick c in d }", "move { pick a in b  pick c in d }"),
     ] {

@@ -153,6 +153,11 @@ fn items() {
             "piece Pawn, Knight \"N\", Rook = Dragon, Rabbit 1, Seed counted neutral",
             "(piece Pawn (Knight \"N\") (Rook (= Dragon)) (Rabbit (strength 1)) (Seed counted neutral))",
         ),
+        (
+            "piece Pawn = Tokin in own ranks 1..8, Lance \"L\" in rank 1 or north of own, Knight",
+            "(piece (Pawn (= Tokin) (in (owned own (ranks (.. 1 8))))) (Lance \"L\" (in (or (ranks 1) (step (dirs north) own)))) Knight)",
+        ),
+        ("piece Tall | Short in edge, Dark", "(piece (Tall|Short (in edge)) Dark)"),
         ("piece Tall | Short, Dark | Light neutral", "(piece Tall|Short (Dark|Light neutral))"),
         ("hand 8 Rabbit, 2 Cat each", "(hand (Rabbit 8) (Cat 2 each))"),
         ("hand 8 Rabbit each, 20 Goat for Goats", "(hand (Rabbit 8 each) (Goat 20 (for Goats)))"),

@@ -252,7 +252,7 @@ fn piece(def: &PieceDef) -> Tree {
     let out = out.maybe("=", def.promotes_to.as_ref().map(promoted));
     let mut out = out.maybe("strength", def.strength.as_ref().map(expr));
     out.parts.extend(names(&def.modifiers));
-    out
+    out.maybe("in", def.within.as_ref().map(expr))
 }
 
 fn move_tree(item: &MoveItem) -> Tree {

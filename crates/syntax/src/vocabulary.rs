@@ -219,7 +219,7 @@ pub const WORDS: &[Word] = &[
     fixed("from", VALUE | EITHER, "from", "count from", "The cell of departure."),
     fixed("to", JOINS | VALUE | EITHER | BEHIND, "to REGION", "to empty or enemy", "Where a move may end; as a region the cell where it does."),
     fixed("and", JOINS | THEN | BEHIND | ENDS, "CONDITION and CONDITION", "no own and no enemy", "Both hold."),
-    fixed("in", JOINS | THEN | BEHIND, "in REGION", "flood a1 in own", "Within what: choices, floods, ranges."),
+    fixed("in", JOINS | THEN | BEHIND | OF_PIECE, "in REGION", "flood a1 in own", "Within what: choices, floods, ranges; what a state may hold, where a piece may stand."),
     fixed("over", JOINS | VALUE | EITHER, "over REGION", "over enemy", "What a `hop` passes over; as a region the cell itself."),
     fixed("by", JOINS | THEN | BEHIND, "sum REGION by …", "attacked by enemy", "What is added up, or who attacks."),
     fixed("through", JOINS | THEN | BEHIND, "through REGION", "through empty", "Which cells are passed."),

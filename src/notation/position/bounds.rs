@@ -1,17 +1,30 @@
-//! Positions that are set up are held to what the states of the rules may hold.
+//! Positions that are set up are held to where pieces may stand, and to what the states of the rules may hold.
 
+use super::pieces;
 use crate::board::SiteSet;
 use crate::exec::{self, Executor};
 use crate::game::{PerSide, Side};
 use crate::ir::Layout;
-use crate::lower::{BoundsCode, lower_bounds};
-use crate::rules::{Rules, StateId, StateValue};
+use crate::lower::{BoundsCode, StateCode, lower_bounds};
+use crate::rules::{Ground, Owned, Rules, StateId, StateValue};
 
-/// What the states may hold, made ready to be asked of positions.
+/// Where pieces may stand and what the states may hold, made ready to be asked of positions.
 pub struct Bounded {
     /// A program of their own: what plays the game has no use for them.
     game: Box<dyn Executor>,
-    code: PerSide<Vec<BoundsCode>>,
+    code: BoundsCode,
+}
+
+/// A piece where it may not stand.
+pub struct Stray<'r> {
+    /// The piece.
+    pub piece: Owned,
+    /// Where it stands.
+    pub site: usize,
+    /// What the rules say of its kind.
+    pub ground: &'r Ground,
+    /// Where it may stand in this position.
+    pub cells: SiteSet,
 }
 
 /// A state that holds what it may not.
@@ -24,16 +37,32 @@ pub struct Unbounded {
 }
 
 impl Bounded {
-    /// Those of a game; none if the rules say nothing of any state.
+    /// Those of a game; none if the rules say nothing of them.
     pub fn of(rules: &Rules) -> Option<Bounded> {
         let (program, code) = lower_bounds(rules)?;
         Some(Bounded { game: exec::interpreter(program, 0), code })
     }
 
     /// What is said of the states, as it is asked of a position: the player who is not to move is `own`.
-    fn asked(&self, state: &[u64]) -> (&[BoundsCode], Side) {
+    fn asked(&self, state: &[u64]) -> (&[StateCode], Side) {
         let own = Side::of(state[self.layout().int_at(Layout::MOVER)] as usize).other();
-        (&self.code[own], own)
+        (&self.code.states[own], own)
+    }
+
+    /// The first piece that stands where it may not.
+    pub fn stray<'r>(&self, rules: &'r Rules, state: &[u64]) -> Option<Stray<'r>> {
+        let sites = 0..self.game.program().sites;
+        let pieces = |site| pieces(rules, self.layout(), state, site).into_iter().map(move |piece| (site, piece));
+        let standing: Vec<(usize, Owned)> = sites.flat_map(pieces).collect();
+        let ground_of = |(id, ground): (usize, &'r Ground)| {
+            let cells = PerSide::of(|side| self.game.ask_set(state, side, &self.code.grounds[side][id]));
+            // Of nobody's pieces both sides say the same.
+            let fits = |(owner, _): Owned| &cells[owner.unwrap_or(Side::First)];
+            let mut held = standing.iter().filter(|(_, piece)| ground.kinds.contains(&piece.1));
+            let &(site, piece) = held.find(|&&(site, piece)| !fits(piece).contains(site))?;
+            Some(Stray { piece, site, ground, cells: fits(piece).clone() })
+        };
+        rules.grounds.iter().enumerate().find_map(ground_of)
     }
 
     fn layout(&self) -> &Layout {
@@ -71,7 +100,7 @@ impl Bounded {
         code.iter().find_map(|code| self.broken_one(rules, state, code, own))
     }
 
-    fn broken_one(&self, rules: &Rules, state: &[u64], code: &BoundsCode, own: Side) -> Option<Unbounded> {
+    fn broken_one(&self, rules: &Rules, state: &[u64], code: &StateCode, own: Side) -> Option<Unbounded> {
         let id = code.state;
         if let Some(cells) = &code.cells {
             let beyond = self.cells(state, id).minus(&self.game.ask_set(state, own, cells));

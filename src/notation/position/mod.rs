@@ -13,7 +13,7 @@ mod read;
 mod rows;
 mod standing;
 
-pub use bounds::{Bounded, Unbounded};
+pub use bounds::{Bounded, Stray, Unbounded};
 pub(super) use dialects::other_letter;
 pub use pdn::greatest_number;
 pub use read::{Reading, read_position};
@@ -22,7 +22,7 @@ pub use standing::{Standing, Stands, standing};
 use crate::exec::Executor;
 use crate::game::{PerSide, Side};
 use crate::ir::{IntClass, Layout, PlaneClass, STACK_BITS, STACK_DEPTH};
-use crate::rules::{KindId, Rules};
+use crate::rules::{KindId, Owned, Rules};
 use fields::fields;
 
 /// What lies on a cell.
@@ -63,6 +63,16 @@ pub(super) fn piece(rules: &Rules, layout: &Layout, state: &[u64], site: usize) 
     let kinds = || (0..rules.kinds.len()).filter(|&k| fits(k));
     let kind = kinds().find(|&k| has(state, layout, PlaneClass::Kind(k), site)).or_else(|| kinds().next())?;
     Some((owner, kind))
+}
+
+/// All pieces on a cell: a stack from the top down, each counted kind once.
+fn pieces(rules: &Rules, layout: &Layout, state: &[u64], site: usize) -> Vec<Owned> {
+    // Within a stack pieces of nobody's are written as somebody's.
+    let owner = |(side, kind): (Side, KindId)| ((!rules.kinds[kind].neutral).then_some(side), kind);
+    let stack = below(layout, state, site).into_iter().map(owner);
+    let counted = layout.lanes.iter().enumerate().filter(|&(id, _)| lane(layout, state, id, site) > 0);
+    let counted = counted.map(|(_, lane)| (None, lane.kind));
+    piece(rules, layout, state, site).into_iter().chain(stack).chain(counted).collect()
 }
 
 fn lane(layout: &Layout, state: &[u64], lane: usize, site: usize) -> u64 {

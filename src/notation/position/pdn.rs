@@ -152,7 +152,7 @@ fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), Te
                 let message = format!("there are two pieces on `{}`", cells.0);
                 return Err(TextError::new(item.span(), message).help("name each cell once"));
             }
-            reader.put(site, Some(owner), kind);
+            reader.put(site, Some(owner), kind, item.span());
         }
     }
     Ok(())

@@ -1,11 +1,11 @@
 //! A position from its text.
 
-use super::bounds::{Bounded, Unbounded};
+use super::bounds::{Bounded, Stray, Unbounded};
 use super::dialects::{
     castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_of_fen, sides_are_swapped,
 };
 use super::fields::{Field, fields, is_number};
-use super::rows::{HANDS, is_all_and_side, place_pieces, read_hands};
+use super::rows::{HANDS, Told, is_all_and_side, place_pieces, read_hands};
 use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
@@ -26,8 +26,8 @@ pub struct Reading {
     pub notes: Vec<TextError>,
 }
 
-/// Reads a position text: as this game writes it, or as other programs do, where that can mean one thing. `bounds` is what
-/// its states may hold.
+/// Reads a position text: as this game writes it, or as other programs do, where that can mean one thing. `bounds` is where
+/// its pieces may stand and what its states may hold.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -52,6 +52,9 @@ pub fn read_position(
         text.split_whitespace().next().map_or(whole, |word| span_in(text, word)),
     )?;
     if let Some(bounds) = bounds {
+        if let Some(stray) = bounds.stray(rules, &reader.state) {
+            return Err(reader.strayed(&stray, whole));
+        }
         if let Some(wrong) = bounds.broken(rules, &reader.state) {
             return Err(reader.unbounded(bounds, &wrong, whole));
         }
@@ -141,6 +144,8 @@ pub(super) struct Reader<'r> {
     counts_said: bool,
     /// Where the text says what a state holds.
     said: Vec<(StateId, Span)>,
+    /// Where it says what stands on a cell.
+    places: Vec<(usize, Span)>,
 }
 
 impl<'r> Reader<'r> {
@@ -154,7 +159,17 @@ impl<'r> Reader<'r> {
             }
         }
         let fields = fields(rules, layout);
-        Reader { rules, game, layout, state, notes: Vec::new(), fields, counts_said: false, said: Vec::new() }
+        Reader {
+            rules,
+            game,
+            layout,
+            state,
+            notes: Vec::new(),
+            fields,
+            counts_said: false,
+            said: Vec::new(),
+            places: Vec::new(),
+        }
     }
 
     /// Reads `rows side fields move-number`, and what other programs write in that shape; the number of plies before it.
@@ -175,7 +190,8 @@ impl<'r> Reader<'r> {
             side = Some((&placement[at..], Span::new(span.end - 1, span.end)));
             (placement, span) = (&placement[..at], Span::new(span.start, span.end - 1));
         }
-        let placed = place_pieces(self.rules, self.game, &mut self.state, placement, span, &mut self.notes);
+        let told = Told { notes: &mut self.notes, places: &mut self.places };
+        let placed = place_pieces(self.rules, self.game, &mut self.state, placement, span, told);
         let hands = placed.map_err(|error| match text.matches('/').count() > placement.matches('/').count() {
             true => error.help("a space ends the rows: write them without spaces"),
             false => error,
@@ -567,13 +583,28 @@ impl<'r> Reader<'r> {
         piece(self.rules, self.layout, &self.state, site)
     }
 
-    /// Puts a piece on an empty cell.
-    pub fn put(&mut self, site: usize, owner: Option<Side>, kind: KindId) {
+    /// Puts a piece on an empty cell, as the text says there.
+    pub fn put(&mut self, site: usize, owner: Option<Side>, kind: KindId, said: Span) {
+        self.places.push((site, said));
         for class in [owner.map_or(PlaneClass::Neutral, PlaneClass::Side), PlaneClass::Kind(kind)] {
             if let Some(plane) = self.layout.plane(class) {
                 self.state[self.layout.plane_at(plane) + site / 64] |= 1 << (site % 64);
             }
         }
+    }
+
+    /// What is said of a piece that stands where it may not.
+    fn strayed(&self, stray: &Stray<'_>, whole: Span) -> TextError {
+        let name = |site: usize| self.rules.topology.cells[site].name.as_str();
+        let place = self.places.iter().find(|place| place.0 == stray.site).map_or(whole, |place| place.1);
+        let message = format!("no `{}` may stand on {}", self.rules.name_of(stray.piece), name(stray.site));
+        let cells: Vec<&str> = stray.cells.iter().map(name).collect();
+        let cells = match cells.len() {
+            0 => ", which is nowhere here".to_string(),
+            1..=MOST_NAMED => format!(", which is on {}", cells.join(", ")),
+            _ => String::new(),
+        };
+        TextError::new(place, message).help(format!("the rules have `{}`{cells}", shortened(&stray.ground.text)))
     }
 
     /// What is said of a state that holds what it may not.
@@ -609,6 +640,9 @@ impl<'r> Reader<'r> {
         })
     }
 }
+
+/// So many cells on which a piece may stand are named.
+const MOST_NAMED: usize = 12;
 
 /// A long text without its end.
 fn shortened(text: &str) -> String {

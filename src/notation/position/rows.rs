@@ -16,6 +16,14 @@ use crate::source::Span;
 /// The most pieces of a kind in a hand: no game comes near, and sums of them stay small.
 const MOST_IN_HAND: u64 = 100_000;
 
+/// What reading a text tells beside the position.
+pub(super) struct Told<'t> {
+    /// What the game leaves out.
+    pub notes: &'t mut Vec<TextError>,
+    /// Where the text says what stands on a cell.
+    pub places: &'t mut Vec<(usize, Span)>,
+}
+
 /// Reads the rows and the hands into an empty state; whether there were hands.
 ///
 /// # Errors
@@ -26,7 +34,7 @@ pub(super) fn place_pieces(
     state: &mut [u64],
     text: &str,
     span: Span,
-    notes: &mut Vec<TextError>,
+    told: Told<'_>,
 ) -> Result<bool, TextError> {
     let layout = &game.program().layout;
     let all_rows = rules.topology.rows();
@@ -57,7 +65,7 @@ pub(super) fn place_pieces(
             return Err(TextError::new(here, message).help(example(rules, game)));
         }
         for (line, row) in lines.drain(..).zip(expected) {
-            read_row(rules, game, state, Line { text: line, spelled }, row, offset)?;
+            read_row(rules, game, state, Line { text: line, spelled }, row, offset, told.places)?;
             offset += line.len() + 1;
         }
     }
@@ -69,7 +77,7 @@ pub(super) fn place_pieces(
         let here = Span::new(span.start + rows_text.len(), span.end);
         // Programs that know no stones but from hands write a supply of them.
         if hand.chars().all(|c| only_kind(rules, c).is_some()) {
-            notes.push(TextError::new(here, "this game has no hands: what stands in brackets is left out"));
+            told.notes.push(TextError::new(here, "this game has no hands: what stands in brackets is left out"));
             return Ok(false);
         }
         return Err(TextError::new(here, "this game has no hands").help("leave what stands in brackets out"));
@@ -156,6 +164,7 @@ fn read_row(
     line: Line<'_>,
     row: &[Option<usize>],
     offset: usize,
+    said: &mut Vec<(usize, Span)>,
 ) -> Result<(), TextError> {
     let layout = &game.program().layout;
     let Line { text: line, spelled } = line;
@@ -213,6 +222,7 @@ fn read_row(
         return Err(TextError::new(here, message).help(example(rules, game)));
     };
     for (item, cell) in places.into_iter().zip(row) {
+        said.extend(item.as_ref().zip(cell).map(|((spot, _), site)| (site, *spot)));
         match (item, cell) {
             (None, _) => {}
             (Some((spot, _)), None) => {

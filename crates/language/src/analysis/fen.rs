@@ -22,6 +22,8 @@ enum Item {
 struct Fen<'a> {
     text: &'a str,
     start: usize,
+    /// Where it says what stands on each cell.
+    places: &'a mut [Option<Span>],
     /// Whether it was said that a piece stands where no cell is: all rows are shifted then.
     shifted: bool,
 }
@@ -33,9 +35,10 @@ impl Fen<'_> {
 }
 
 impl Analyzer<'_> {
-    /// Reads the rows of every board from the top, `|` between boards, and hands in square brackets.
-    pub fn fen(&mut self, text: &ast::Text, setup: &mut Setup) {
-        let mut fen = Fen { text: &text.text, start: text.inside, shifted: false };
+    /// Reads the rows of every board from the top, `|` between boards, and hands in square brackets; `places` is where it says
+    /// what stands on each cell.
+    pub fn fen(&mut self, text: &ast::Text, setup: &mut Setup, places: &mut [Option<Span>]) {
+        let mut fen = Fen { text: &text.text, start: text.inside, places, shifted: false };
         if self.scope.topology.boards[0].drawing == Drawing::List {
             return self.report(messages::fen_without_rows(text.span));
         }
@@ -112,6 +115,7 @@ impl Analyzer<'_> {
                 }
                 return;
             };
+            fen.places[site] = Some(span);
             match item {
                 Item::Piece(side, kind) => setup.pieces.push((site, side, kind)),
                 Item::Stack(pieces) => {

@@ -34,6 +34,8 @@ mod setup;
 
 mod fen;
 
+mod grounds;
+
 mod expr;
 
 mod cells;
@@ -76,8 +78,8 @@ pub use boards::table_values;
 pub use checks::check_query;
 pub use default_eval::{DERIVED, GUESSED, candidates, derive, hunches};
 pub use messages::{
-    bad_bound, left_out, nothing_allowed_at_start, nothing_legal_at_start, over_at_start, read_alike, stuck_at_start,
-    unbounded, unlisted_moves,
+    bad_bound, left_out, nothing_allowed_at_start, nothing_legal_at_start, over_at_start, read_alike, strayed,
+    stuck_at_start, unbounded, unlisted_moves,
 };
 pub use options::half_text;
 pub use scope::Scope;
@@ -115,7 +117,7 @@ pub fn analyze(
     analyzer.names_of_file(&items);
     analyzer.options(&items, settings);
     analyzer.boards(&items, whole);
-    let setup = analyzer.setup(&items);
+    let (setup, places) = analyzer.setup(&items);
     analyzer.states(&items);
     analyzer.hand_kinds(&items, &setup);
     for index in 0..analyzer.scope.regions.len() {
@@ -132,6 +134,8 @@ pub fn analyze(
     analyzer.too_many_always(&legal, &verdicts);
     let evaluations = analyzer.evaluations(&items, settings, source);
     let bounds = analyzer.bounds(&items, source);
+    let grounds = analyzer.grounds(&items, source);
+    analyzer.check_setup(&grounds, &setup, &places, source);
     let looks = analyzer.looks(&items, source);
     analyzer.report_more_cells();
     if analyzer.failed() {
@@ -148,6 +152,7 @@ pub fn analyze(
         advance: scope.advance.clone(),
         regions: scope.regions.iter().filter_map(region).collect(),
         kinds: scope.kinds.clone(),
+        grounds,
         captives_to_hand: items.captives.is_some(),
         hands: scope.hands,
         setup,

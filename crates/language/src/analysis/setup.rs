@@ -11,23 +11,20 @@ use crate::source::{Source, Span};
 use crate::syntax::ast::{self, ExprKind, Placement, PlacementKind};
 
 impl Analyzer<'_> {
-    /// The starting position.
-    pub fn setup(&mut self, items: &Items<'_>) -> Setup {
+    /// The starting position, and where the file says what stands on each cell.
+    pub fn setup(&mut self, items: &Items<'_>) -> (Setup, Vec<Option<Span>>) {
         let mut setup = Setup { hands: self.hands(items), ..Setup::default() };
-        if !self.scope.boards_known {
-            return setup;
-        }
         let mut places: Vec<Option<Span>> = vec![None; self.scope.topology.sites()];
+        if !self.scope.boards_known {
+            return (setup, places);
+        }
         if let Some((text, _)) = items.fen {
-            self.fen(text, &mut setup);
-            for site in setup.pieces.iter().map(|p| p.0).chain(setup.counts.iter().map(|c| c.0)) {
-                places[site] = Some(text.span);
-            }
+            self.fen(text, &mut setup, &mut places);
         }
         for placement in items.setups.iter().flat_map(|s| s.0) {
             self.placement(placement, &mut setup, &mut places);
         }
-        setup
+        (setup, places)
     }
 
     fn placement(&mut self, placement: &Placement, setup: &mut Setup, places: &mut [Option<Span>]) {
@@ -226,7 +223,7 @@ impl Analyzer<'_> {
         bounds
     }
 
-    fn of_position<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn of_position<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Env::new(Place::State), work)
     }
 

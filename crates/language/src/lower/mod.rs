@@ -61,9 +61,18 @@ pub fn lower_query(rules: &Rules, query: &Query, side: Side) -> (Program, QueryC
     (lower.program(sides, evaluations), code)
 }
 
-/// What a state may hold, lowered: see [`crate::rules::Bounds`].
+/// What positions are held to, lowered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoundsCode {
+    /// What the states may hold, as far as anything is said of them, as each side asks it that is not to move.
+    pub states: PerSide<Vec<StateCode>>,
+    /// The cells of each of [`Rules::grounds`], for the pieces of each side.
+    pub grounds: PerSide<Vec<Set>>,
+}
+
+/// What a state may hold, lowered: see [`crate::rules::Bounds`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct StateCode {
     /// Which state.
     pub state: StateId,
     /// No cell outside of these.
@@ -74,18 +83,18 @@ pub struct BoundsCode {
     pub when: Option<Bool>,
 }
 
-/// Lowers what the states may hold, as each side asks it that is not to move, with a program that has all it needs; none if
-/// nothing is said of any.
-pub fn lower_bounds(rules: &Rules) -> Option<(Program, PerSide<Vec<BoundsCode>>)> {
-    if rules.states.iter().all(|state| state.bounds.is_none()) {
+/// Lowers what states may hold and where pieces may stand, with a program that has all it needs; none if nothing is said of
+/// any.
+pub fn lower_bounds(rules: &Rules) -> Option<(Program, BoundsCode)> {
+    if rules.grounds.is_empty() && rules.states.iter().all(|state| state.bounds.is_none()) {
         return None;
     }
     let mut lower = Lower::new(rules);
     let (sides, evaluations) = lower.code();
-    let code = PerSide::of(|side| {
+    let states = PerSide::of(|side| {
         let cx = Context::of(side);
         let bounded = rules.states.iter().enumerate().filter(|(_, state)| !state.bounds.is_none());
-        let code = bounded.map(|(id, state)| BoundsCode {
+        let code = bounded.map(|(id, state)| StateCode {
             state: id,
             cells: state.bounds.cells.as_ref().map(|r| lower.region(r, &cx)),
             counts: state.bounds.counts.as_ref().map(|r| lower.region(r, &cx)),
@@ -93,7 +102,11 @@ pub fn lower_bounds(rules: &Rules) -> Option<(Program, PerSide<Vec<BoundsCode>>)
         });
         code.collect()
     });
-    Some((lower.program(sides, evaluations), code))
+    let grounds = PerSide::of(|side| {
+        let cx = Context::of(side);
+        rules.grounds.iter().map(|ground| lower.region(&ground.cells, &cx)).collect()
+    });
+    Some((lower.program(sides, evaluations), BoundsCode { states, grounds }))
 }
 
 /// What is built up while a rule book is lowered.

@@ -78,6 +78,8 @@ pub struct Rules {
     pub regions: Vec<(String, PerSide<SiteSet>)>,
     /// The kinds of pieces.
     pub kinds: Vec<Kind>,
+    /// Where pieces may stand, as far as the file says so.
+    pub grounds: Vec<Ground>,
     /// Whether what a player takes off goes to that player's hand.
     pub captives_to_hand: bool,
     /// Whether the rules know hands at all.
@@ -115,6 +117,11 @@ impl Rules {
             || self.captives_to_hand && self.kinds[kind].base == kind
     }
 
+    /// A piece in words: `White Pawn`, `Duck`.
+    pub fn name_of(&self, (owner, kind): Owned) -> String {
+        owned_name(&self.players, owner, &self.kinds[kind].name)
+    }
+
     /// Whether each step along these directions brings either player nearer to the far side.
     pub fn only_advances(&self, dirs: &DirSet) -> bool {
         dirs.plus.is_empty() && Side::ALL.into_iter().all(|side| self.gains(&dirs.fixed[side], side))
@@ -134,6 +141,11 @@ impl Rules {
             next.into_iter().all(|(s, to)| to.is_none_or(|t| advance[usize::from(t)] > advance[s]))
         })
     }
+}
+
+/// A piece of a kind in words, with the name of its owner if it has one.
+pub fn owned_name(players: &PerSide<String>, owner: Option<Side>, kind: &str) -> String {
+    owner.map_or_else(|| kind.to_string(), |owner| format!("{} {kind}", players[owner]))
 }
 
 /// The most counted pieces on a cell: they are counted in a byte.
@@ -237,6 +249,20 @@ impl Kind {
         let letter = self.letters[side];
         if self.neutral && side == Side::Second { letter.to_ascii_lowercase() } else { letter }
     }
+}
+
+/// `piece A in R`: where pieces of some kinds may stand in a position between two plies, where `own` is whose piece it is. As
+/// with [`Bounds`], the rules keep to it by themselves: it is asked of positions that are set up.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ground {
+    /// Which kinds.
+    pub kinds: Vec<KindId>,
+    /// Where alone they stand.
+    pub cells: Region,
+    /// In the words of the file, for reports: `piece Pawn in own ranks 2..7`.
+    pub text: String,
+    /// Where the cells are written.
+    pub span: Span,
 }
 
 /// The starting position.

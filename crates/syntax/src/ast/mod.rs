@@ -308,6 +308,8 @@ pub struct PieceDef {
     pub strength: Option<Expr>,
     /// `neutral`, `counted`, `stacked`, in any order.
     pub modifiers: Vec<Name>,
+    /// `in R`: where its pieces may stand.
+    pub within: Option<Expr>,
 }
 
 /// `= B`, `= B "T"`

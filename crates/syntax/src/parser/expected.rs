@@ -190,7 +190,7 @@ pub(super) fn called(rule: Rule) -> Called {
         Rule::guard => Called::Thing("`when`"),
         Rule::costs => Called::Thing("`costs`"),
         Rule::state_as | Rule::clause_label | Rule::verdict_name => Called::Thing("`as`"),
-        Rule::state_in => Called::Thing("`in`"),
+        Rule::only_in => Called::Thing("`in`"),
         Rule::state_on => Called::Thing("`on`"),
         Rule::state_life | Rule::each_way => Called::Thing("`for`"),
         Rule::slot_to => Called::Thing("`to`"),

@@ -5,10 +5,10 @@ use rulesmith_grammar::Rule;
 
 use super::build::{Build, Kids};
 use crate::ast::{
-    BoardItem, DefineBody, DefineItem, EndItem, EvalItem, EvalTerm, Expr, ExprKind, ExtendsItem, HandEntry, HandItem,
-    HandOwner, ItemKind, LeftOut, LinkItem, LinkMap, Look, LookItem, LookKind, MoveItem, Name, OptionItem, OptionValue,
-    PieceDef, PieceItem, Placement, PlacementKind, PromotesTo, RegionItem, RegionValue, StateItem, StateLetters,
-    StateLife, StateSort, TableItem, TurnExpr, TurnItem, TurnKind, VerdictKind, VerdictLine,
+    BinaryOp, BoardItem, DefineBody, DefineItem, EndItem, EvalItem, EvalTerm, Expr, ExprKind, ExtendsItem, HandEntry,
+    HandItem, HandOwner, ItemKind, LeftOut, LinkItem, LinkMap, Look, LookItem, LookKind, MoveItem, Name, OptionItem,
+    OptionValue, PieceDef, PieceItem, Placement, PlacementKind, PromotesTo, RegionItem, RegionValue, StateItem,
+    StateLetters, StateLife, StateSort, TableItem, TurnExpr, TurnItem, TurnKind, VerdictKind, VerdictLine,
 };
 use crate::diag::Diagnostic;
 use crate::source::Span;
@@ -307,7 +307,8 @@ impl Build<'_> {
     fn piece(&mut self, pair: Pair<'_, Rule>) -> Option<PieceDef> {
         let mut kids = Kids::of(pair);
         let names = self.names(kids.next()?.into_inner());
-        let mut def = PieceDef { names, letter: None, promotes_to: None, strength: None, modifiers: Vec::new() };
+        let mut def =
+            PieceDef { names, letter: None, promotes_to: None, strength: None, modifiers: Vec::new(), within: None };
         for kid in kids {
             let span = self.span(&kid);
             let twice = match kid.as_rule() {
@@ -320,6 +321,7 @@ impl Build<'_> {
                     def.promotes_to.replace(PromotesTo { kind, letter }).is_some()
                 }
                 Rule::strength => def.strength.replace(self.expr(kid)?).is_some(),
+                Rule::only_in => def.within.replace(self.last_expr(kid)?).is_some(),
                 _ => {
                     let word = self.name(&kid.into_inner().next()?);
                     let twice = def.modifiers.iter().any(|other| other.text == word.text);
@@ -329,7 +331,19 @@ impl Build<'_> {
             };
             self.once(twice, span);
         }
+        self.promotion_behind(&mut def);
         Some(def)
+    }
+
+    /// `Pawn in own ranks 2..7 = Tokin` is read as a comparison.
+    fn promotion_behind(&mut self, def: &mut PieceDef) {
+        let Some(Expr { kind: ExprKind::Binary(BinaryOp::Equal, cells, kind), .. }) = &def.within else { return };
+        let ExprKind::Capital(text) = &kind.kind else { return };
+        let message = "what a kind promotes to stands before the cells on which it may stand";
+        let help = format!("write `{} = {text} in …`", def.names.last().map_or("Pawn", |name| &name.text));
+        self.mistakes.push(Diagnostic::error("unexpected-token", kind.span, message).help(help));
+        def.promotes_to.get_or_insert(PromotesTo { kind: Name { text: text.clone(), span: kind.span }, letter: None });
+        def.within = Some((**cells).clone());
     }
 
     /// Complains about something that may be said once and was said again.
@@ -383,7 +397,7 @@ impl Build<'_> {
                     let on = if kids.eat(Rule::kw_on) { Some(self.expr(kids.next()?)?) } else { None };
                     state.letters.replace(StateLetters { text, on }).is_some()
                 }
-                Rule::state_in => state.within.replace(self.last_expr(kid)?).is_some(),
+                Rule::only_in => state.within.replace(self.last_expr(kid)?).is_some(),
                 Rule::guard => state.when.replace(self.last_expr(kid)?).is_some(),
                 _ => {
                     let twice = state.lasts != StateLife::Game;

@@ -150,6 +150,16 @@ impl<'a> View<'a> {
                 );
                 // `no ogn hand`
                 let misspelt = self.indent(index).is_none() && nearest(before, ["own", "enemy"]).is_some();
+                // `piece Man in own`, and behind it `hand 3 Man each`.
+                let amount = match self.kind(index + 1) {
+                    Some(TokenKind::Word) => !is_a(Rule::reserved, next),
+                    kind => kind == Some(TokenKind::Number),
+                };
+                let counted = amount && self.kind(index + 2) == Some(TokenKind::Capital);
+                let worked_out = next == "(" && self.indent(index) == Some(0);
+                if matches!(before, "own" | "enemy") && (counted || worked_out) {
+                    return true;
+                }
                 !(misspelt
                     || matches!(before, "own" | "enemy" | "to" | "in" | "into")
                     || operand && self.indent(index) != Some(0))

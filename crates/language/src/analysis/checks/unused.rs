@@ -75,7 +75,8 @@ fn only_asks_itself(rules: &Rules, id: StateId) -> bool {
     // A chain that may never end is told so, and why.
     let elsewhere = rules.states[id].life == Life::ThisTurn
         || rules.looks.colour(name).is_some()
-        || rules.states.iter().any(|s| has_word(&s.bounds.text, name));
+        || rules.states.iter().any(|s| has_word(&s.bounds.text, name))
+        || rules.grounds.iter().any(|ground| has_word(&ground.text, name));
     let (mut asked, mut by_itself) = (0, 0);
     let count = |node: Node<'_>| usize::from(state_read(node) == Some(id));
     visit::rules(rules, &mut |node| {

@@ -4,7 +4,7 @@ use super::listed;
 use crate::analysis::options::{half_text, value_text};
 use crate::diag::{Diagnostic, counted};
 use crate::game::{PerSide, Side};
-use crate::rules::{MOST_IN_A_STACK, OptionRange};
+use crate::rules::{Ground, MOST_IN_A_STACK, OptionRange};
 use crate::source::Span;
 use crate::syntax::ast::OptionValue;
 
@@ -474,6 +474,34 @@ pub fn cells_of_number(name: &str, span: Span) -> Diagnostic {
 pub fn state_never(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("bad-bounds", span, format!("no position meets this: `{name}` may hold nothing"))
         .help("say what holds of every position that the rules lead to")
+}
+
+/// A kind whose pieces may stand nowhere.
+pub fn piece_nowhere(names: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("bad-bounds", span, format!("no position meets this: `{names}` may stand nowhere"))
+        .help("behind `in` are the cells on which its pieces may stand")
+}
+
+/// A piece of the start that may not stand there.
+pub fn setup_beyond(piece: &str, cell: &str, ground: &Ground, span: Span) -> Diagnostic {
+    let message = format!("no `{piece}` may stand on {cell}");
+    Diagnostic::error("piece-bounds", span, message)
+        .label(ground.span, "these are the cells on which it may stand")
+        .help(format!("put it elsewhere, or say behind `in` where else it may stand: `{}`", ground.text))
+}
+
+/// What to write where another file says where pieces may stand.
+pub fn declare_anew(ground: &str) -> String {
+    format!(
+        "the file that this one extends says `{ground}`: here it may be declared anew, with other cells or with none"
+    )
+}
+
+/// A position that the rules led to, and in which a piece stands where it may not.
+pub fn strayed(piece: &str, cell: &str, ground: &Ground) -> Diagnostic {
+    let message = format!("a game led to a position where `{piece}` stands on {cell}");
+    Diagnostic::error("piece-bounds", ground.span, message)
+        .help("a text of this position would be refused: name all cells on which the rules let it stand")
 }
 
 /// `in` of a number, without a range.

@@ -243,6 +243,9 @@ pub fn no_dir_here(span: Span) -> Diagnostic {
     )
 }
 
+/// The region of a kind that belongs to nobody, as messages call it.
+pub const CELLS_OF_NOBODYS: &str = "the cells of nobody's pieces";
+
 /// `own` and the like where there is no position yet.
 pub fn not_constant(what: &str, construct: &str, players: &PerSide<String>, span: Span) -> Diagnostic {
     let message = format!("`{what}` is not known in {construct}");
@@ -251,6 +254,10 @@ pub fn not_constant(what: &str, construct: &str, players: &PerSide<String>, span
             let help = format!("nobody is on turn yet: name the player, as in `{} rank 1`", players[Side::First]);
             return Diagnostic::error("not-constant", span, message).help(help);
         }
+        ("own" | "enemy" | "far rank", CELLS_OF_NOBODYS) => {
+            "they belong to nobody, so nothing is their own: name cells, ranks, files or regions of the file"
+        }
+        (_, CELLS_OF_NOBODYS) => "name cells, ranks, files or regions of the file",
         ("own" | "enemy", _) => "it would change with the player: name the player, or use `define`",
         ("far rank", _) => "it would change with the player: write `rank` and a number",
         (_, "`setup`") => "name cells, ranks, files or regions of the file",

@@ -68,6 +68,10 @@ impl Printer<'_> {
             }
             self.line(text);
         }
+        for ground in &rules.grounds {
+            let names: Vec<&str> = ground.kinds.iter().map(|&kind| rules.kinds[kind].name.as_str()).collect();
+            self.line(format!("{} in {}", names.join(", "), self.region(&ground.cells)));
+        }
         if rules.captives_to_hand {
             self.line("captives to hand");
         }

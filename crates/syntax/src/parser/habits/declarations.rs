@@ -120,7 +120,13 @@ impl Failure<'_> {
                 };
                 format!("it follows the name, without a sign: `{kind} {word}`")
             }
+            found if OF_PIECE.contains(&found) || self.view.kind(self.at) == Some(TokenKind::Text) => {
+                return self.behind_ground();
+            }
             _ if !self.capital_before() => return None,
+            "on" | "at" | "within" | "inside" => {
+                format!("where its pieces may stand is said by `in`: `{before} in {}`", self.rest(self.at + 1))
+            }
             "(" | ":" | "is" | "are" if OF_PIECE.contains(&next) => {
                 format!("it follows the name, without a sign: `{before} {next}`")
             }
@@ -156,6 +162,14 @@ impl Failure<'_> {
             _ => return None,
         };
         Some(help)
+    }
+
+    /// `Pawn in own ranks 2..7 "P"`
+    fn behind_ground(&self) -> Option<String> {
+        let first = (0..self.at).rev().find(|&i| matches!(self.view.word(i), "piece" | ","))? + 1;
+        let within = (first..self.at).find(|&i| self.view.word(i) == "in")?;
+        let (kind, cells) = (self.words(first, within), self.words(within, self.at));
+        Some(format!("the cells stand last: `{kind} {} {cells}`", self.found()))
     }
 
     pub(super) fn hand_habit(&self) -> Option<String> {
