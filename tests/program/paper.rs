@@ -211,10 +211,10 @@ fn lists_of_moves_are_read_as_people_paste_them() {
     }
     // Captures jump by jump.
     for list in ["32x21 21x12", "1. 32x21 21x12", "1. 32x21 {and} 21x12 *", "32x12"] {
-        let session = at("international-draughts", "W:W32:B27,17,50", list);
+        let session = at("international-draughts", "W:W32:B27,17,45", list);
         assert_eq!(session.played().collect::<Vec<_>>(), ["d4xb6xd8"], "{list}");
     }
-    assert!(at("international-draughts", "W:W32:B27,17,50", "").play_all("32x21 22x12").is_err());
+    assert!(at("international-draughts", "W:W32:B27,17,45", "").play_all("32x21 22x12").is_err());
     let mut session = game("chess");
     let error = session.play_all("1. e4 e5 2. Nf4").unwrap_err();
     assert!(error.to_string().contains("move 3 of the moves given: `Nf4` is not a legal move here"), "{error}");

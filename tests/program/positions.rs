@@ -3,7 +3,7 @@
 use crate::support::games::all;
 use crate::support::hostile::rounds;
 use crate::support::random::Rng;
-use rulesmith::compile::{Backend, Settings};
+use rulesmith::compile::{Backend, Edit, Settings};
 use rulesmith::library;
 use rulesmith::session::{Error, Loaded, Origin, Session, TrialOptions};
 use rulesmith::source::Source;
@@ -266,6 +266,138 @@ fn what_a_state_may_hold_is_checked_like_any_condition() {
     }
 }
 
+#[test]
+fn pieces_stand_where_the_rules_let_them() {
+    let mut chess = game("chess");
+    refused(&mut chess, "P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "P", "no `White Pawn` may stand on a8");
+    refused(&mut chess, "4k3/8/8/8/8/8/8/2p1K3 w - - 0 1", "p", "`piece Pawn in all except (own rank 1 or far rank)`");
+    refused(&mut chess, "4k3/8/8/8/8/8/8/4K2P w - - 0 1", "P", "may stand on h1");
+    chess.set_position("4k3/P7/8/8/8/8/7p/4K3 w - - 0 1").expect("a pawn before each last rank");
+    // On each board, for each of an alternative, and what a file says of the kind that it takes over.
+    refused(&mut game("alice-chess"), "4k3/8/8/8/8/8/8/4K3|P7/8/8/8/8/8/8/8 w - - 0 1", "P", "may stand on glass-a8");
+    refused(&mut game("duck-chess"), "P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "P", "may stand on a8");
+    // A horde begins with pawns on its first rank, the other player does not.
+    let mut horde = game("horde");
+    horde.set_position("4k3/pp6/8/8/8/8/8/PPP5 w - - 0 1").expect("pawns on the first rank");
+    refused(&mut horde, "p3k3/8/8/8/8/8/8/PPP5 w - - 0 1", "p", "may stand on a8");
+    refused(&mut horde, "P3k3/8/8/8/8/8/8/PPP5 w - - 0 1", "P", "may stand on a8");
+    // Dropped pawns, and those of a promoted piece, which is a kind of its own.
+    refused(&mut game("crazyhouse"), "4k2P/8/8/8/8/8/8/4K3[Pp] w - - 0 1", "P", "may stand on h8");
+    game("crazyhouse").set_position("4k3/8/8/8/8/8/8/Q~3K3[] w - - 0 1").expect("a pawn that was promoted");
+    game("chessgi").set_position("4k3/8/8/8/8/8/8/P3K3[] w 1").expect("a pawn dropped on the first rank");
+}
+
+#[test]
+fn few_cells_of_a_piece_are_named() {
+    let mut xiangqi = game("xiangqi");
+    refused(&mut xiangqi, "4k4/9/9/9/9/9/9/9/9/3KA4 w 1", "A", "which is on d1, f1, e2, d3, f3");
+    xiangqi.set_position("3ak4/9/9/9/9/9/9/9/4A4/3K5 w 1").expect("advisors on their points");
+    refused(&mut xiangqi, "4k4/9/9/9/4K4/9/9/9/9/9 w 1", "K", "no `White General` may stand on e6");
+    refused(&mut xiangqi, "4k4/9/9/9/2B6/9/9/9/9/3K5 w 1", "B", "may stand on c6");
+    refused(&mut xiangqi, "4k4/9/9/9/9/9/1P7/9/9/3K5 w 1", "P", "may stand on b4");
+}
+
+#[test]
+fn other_games_say_where_pieces_stand() {
+    // Draughts by the numbers of cells: the whole entry is the place.
+    refused(&mut game("international-draughts"), "W:W5,K31:B20", "5", "no `White Man` may stand on j10");
+    game("international-draughts").set_position("W:WK5,31:B20").expect("a king on the last rank");
+    let mut shogi = game("shogi");
+    refused(&mut shogi, "4k4/N8/9/9/9/9/9/9/4K4 b - 1", "N", "no `Black Knight` may stand on a8");
+    refused(&mut shogi, "4k4/9/9/9/9/9/9/9/3lK4 b - 1", "l", "no `White Lance` may stand on d1");
+    // What depends on the position: nothing floats, and no group is without a liberty, whoever is to move.
+    refused(&mut game("connect-four"), "7/7/7/7/3O3/7 f 2", "O", "no `Second Disc` may stand on d2");
+    let mut gonnect = game("gonnect");
+    let rows = "13/13/13/13/13/13/13/13/13/13/13";
+    refused(&mut gonnect, &format!("{rows}/B12/WB11 w 3"), "W", "`piece Stone in alive(own)`");
+    gonnect.set_position(&format!("{rows}/1B11/WB11 w 3")).expect("a stone with a liberty");
+    // Nobody's pieces, counted ones, and those on another board.
+    refused(&mut game("dots-and-boxes"), "7/7/7/7/7/7/L6 a 1", "L", "no `Line` may stand on a1");
+    let mut santorini = game("santorini");
+    let text = santorini.position_text();
+    refused(&mut santorini, &text.replacen("5/", "(1)4/", 1), "(", "no `Block` may stand on a5");
+}
+
+#[test]
+fn all_of_a_stack_stand_where_they_may() {
+    let mut stacks = rules(
+        "players A, B\nboard square 3x3\nfacing A north, B south\npiece Man in all except own rank 1, King stacked\npiece Stone neutral stacked in a1\n\
+         setup { A Man on a2  B King on c3  Stone on a1 }\nmove Man, King { step any to empty }\nmove Stone { step any to none }\nend { draw when enemy stuck }\n",
+    );
+    stacks.set_position("(km)1(Km)/3/3 a 1").expect_err("B's man on B's first rank");
+    refused(&mut stacks, "3/3/(kM)2 a 1", "(", "no `A Man` may stand on a1");
+    stacks.set_position("3/3/(km)2 a 1").expect("B's man on A's first rank");
+    refused(&mut stacks, "3/3/1(kS)1 a 1", "(", "no `Stone` may stand on b1");
+    stacks.set_position("3/3/(kS)2 a 1").expect("a stone below a king");
+}
+
+#[test]
+fn an_editor_says_where_no_piece_may_stand() {
+    let mut session = game("chess");
+    let site = session.compiled().topology().cell("a8").expect("a cell");
+    let text = session.edited_text(&Edit::Put(site, Some('P')));
+    refused(&mut session, &text, "P", "no `White Pawn` may stand on a8");
+}
+
+#[test]
+fn pieces_that_the_rules_put_elsewhere_are_found_by_playing() {
+    let file = |pieces: &str| {
+        format!(
+            "players A, B\nboard square 4x4\nfacing A north, B south\npiece {pieces}\n\
+             setup {{ A Man on rank 1  B Man on rank 4 }}\nmove Man {{ step forward to empty {{ promote to on far rank as King }}  step forward-diagonal to enemy }}\n\
+             move King {{ step any to empty }}\nend {{ lose when no own  draw when enemy stuck  draw when repeats 3 }}\n"
+        )
+    };
+    let played = |pieces: &str| {
+        let trial = rules(&file(pieces)).trial(TrialOptions { games: 20, ..TrialOptions::default() }, &false.into());
+        let found = trial.diagnostics.into_iter().find(|d| d.code == "piece-bounds");
+        found.map(|d| (d.message, file(pieces)[d.span.start..d.span.end].to_string(), d.help.unwrap_or_default()))
+    };
+    assert_eq!(played("Man, King"), None);
+    // A man takes onto the last rank, where nothing promotes him.
+    let (message, place, help) = played("Man in own ranks 1..3, King").expect("a man on the last rank");
+    assert!(
+        message.starts_with("a game led to a position where `") && message.contains("Man` stands on "),
+        "{message}"
+    );
+    assert_eq!(place, "own ranks 1..3");
+    assert!(help.contains("the position is `"), "{help}");
+    assert_eq!(played("Man in all, King in own on all"), None);
+    // The start is one of the positions: what depends on them is asked of it, too.
+    assert!(played("Man in forward of own, King").is_some_and(|found| found.0.contains("`A Man` stands on a1")));
+}
+
+#[test]
+fn where_pieces_may_stand_is_checked_like_any_region() {
+    let cases = [
+        ("piece Man in count own", "wrong-type"),
+        ("piece Man in own = enemy", "wrong-type"),
+        ("piece Man in 2..3", "wrong-type"),
+        ("piece Man in ownn", "unknown-name"),
+        ("piece Man in to", "not-bound"),
+        ("piece Man in was own", "not-bound"),
+        ("piece Man in d4", "cell-off-the-board"),
+        ("piece Man in none", "bad-bounds"),
+        ("piece Man in own in enemy", "said-twice"),
+        ("piece Man in own rank 1 = King, King", "unexpected-token"),
+        ("piece Man in own \"M\"", "unexpected-token"),
+        ("piece Man, Ball neutral in own", "not-constant"),
+        ("piece Man, Ball neutral in empty", "not-constant"),
+        ("piece Man in rank 2", "piece-bounds"),
+    ];
+    for (piece, code) in cases {
+        let text = format!(
+            "players A, B\nboard square 3x3\nfacing A north, B south\n{piece}\nsetup {{ A Man on a1 }}\nmove {{ place Man on empty }}\nend {{ draw when no empty }}\n"
+        );
+        let Err(Error::File(report)) = Loaded::compile(Source::new("test", &text), Origin::Text, Settings::default())
+        else {
+            panic!("{piece} is let pass");
+        };
+        let codes: Vec<&str> = report.diagnostics.iter().map(|d| d.code).collect();
+        assert!(codes.contains(&code), "{piece}: {codes:?}");
+    }
+}
+
 /// The field that old writers always fill is nothing where nobody can take there: then it counts as the same position.
 #[test]
 fn a_passed_cell_without_a_taker_makes_no_difference() {
@@ -517,8 +649,8 @@ fn draughts_by_numbers() {
     reads(&mut english, "B:W18,24,27,K32:B12,K1", "1k6/2m5/1m6/4m3/8/M7/8/6K1 b 0 1");
     reads(&mut english, "W:Wb6, c7:Bg1,Ka3:F12", "8/2m5/1m6/8/8/K7/8/6M1 w 0 12");
     // International boards begin at b10, Italian ones at a8.
-    reads(&mut international, "B:WK5:B46", "9K/10/10/10/10/10/10/10/10/m9 b 0 0 1");
-    reads(&mut italian, "B:WK1:B32", "K7/8/8/8/8/8/8/7m b 0 1");
+    reads(&mut international, "B:WK5:BK46", "9K/10/10/10/10/10/10/10/10/k9 b 0 0 1");
+    reads(&mut italian, "B:WK1:BK32", "K7/8/8/8/8/8/8/7k b 0 1");
     for (text, place, part) in [
         ("X:W31-50:B1-20", "X", "is not a side"),
         ("W:W31-51:B1-20", "51", "numbers from 1 to 50"),
