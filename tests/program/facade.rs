@@ -91,9 +91,11 @@ fn what_is_wrong_is_an_error_and_changes_nothing() {
     assert!(Game::shipped("ches").unwrap_err().to_string().contains("did you mean `chess`"));
     assert!(Game::new("game \"G\"").is_err());
     // The first error with its place and what to write, and how many more there are.
-    let told = Game::new(&rulesmith::library::find("hex").unwrap().text.replace("on empty", "on emty")).unwrap_err();
+    let told =
+        Game::new("players A, B\nboard square 3x3\npiece Man\nmove { place Man on emty }\nend { win when no empty }")
+            .unwrap_err();
     assert!(told.to_string().ends_with("there is no name `emty`; did you mean `empty`?"), "{told}");
-    assert!(told.to_string().contains(":11:18: "), "{told}");
+    assert!(told.to_string().contains(":4:21: "), "{told}");
     let chess = Game::shipped("chess").unwrap();
     assert!(chess.position("9/8/8/8/8/8/8/8 w - - 0 1").is_err());
     let mut position = chess.start();

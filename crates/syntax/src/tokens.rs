@@ -201,7 +201,11 @@ impl<'a> Scanner<'a> {
                     .help(format!("numbers go up to {MAX_NUMBER}")),
             );
             self.blank(start, start + length);
-            self.clean[start] = b'1';
+            // A great one all the same, so that nothing else seems wrong with a bound.
+            match whole.len() == length && !whole.contains('x') {
+                true => self.clean[start..start + 9].fill(b'9'),
+                false => self.clean[start] = b'1',
+            }
         }
     }
 

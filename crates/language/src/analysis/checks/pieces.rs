@@ -199,7 +199,9 @@ fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                 if let [Effect::Sow(sowing)] = &clause.effects[..]
                     && let Some((cell, link)) = dead_end(rules, from, &sowing.along, sowing.except.as_ref())
                 {
-                    analyzer.report(messages::sown_away(&cell, &link, span));
+                    let board = &rules.topology.boards[0];
+                    let ring = (board.height == 1).then_some(board.width).filter(|_| rules.topology.boards.len() == 1);
+                    analyzer.report(messages::sown_away(&cell, &link, ring.map(|n| n as usize), span));
                 }
             }
             Verb::Pick(_) if clause.effects.is_empty() && rules.finally.is_empty() => {

@@ -96,10 +96,13 @@ pub fn slide_off_board(steps: i64, option: Option<&OptionValue>, span: Span) -> 
 }
 
 /// Sowing along a way that ends.
-pub fn sown_away(cell: &str, link: &str, span: Span) -> Diagnostic {
+///
+/// `ring`: how many cells the board has, if they stand in a row.
+pub fn sown_away(cell: &str, link: &str, ring: Option<usize>, span: Span) -> Diagnostic {
     let message = format!("`{link}` leads nowhere from `{cell}`: seeds still in hand there are lost");
+    let round = ring.map_or(String::new(), |cells| format!(", such as `link {link} (i) -> i mod {cells} + 1`"));
     Diagnostic::warning("sown-away", span, message)
-        .help("let the way lead round, such as `link next (i) -> i mod 12 + 1`, or `except` that cell")
+        .help(format!("let the way lead round{round}, or `except` that cell"))
 }
 
 /// `take from` of a piece that has gone from there.
