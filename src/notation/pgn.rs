@@ -30,7 +30,7 @@ pub struct Parts<'t> {
 }
 
 /// How results are written: for chess by points, for draughts also by two points for a win.
-const RESULTS: [(&str, Option<[u8; 2]>); 10] = [
+const RESULTS: [(&str, Option<[u8; 2]>); 12] = [
     ("1-0", Some([2, 0])),
     ("0-1", Some([0, 2])),
     ("1/2-1/2", Some([1, 1])),
@@ -42,6 +42,8 @@ const RESULTS: [(&str, Option<[u8; 2]>); 10] = [
     ("*", None),
     // In words, it is behind the name of a player.
     ("resigns", None),
+    ("resigned", None),
+    ("wins", None),
 ];
 
 /// What people put around the value of a tag in place of plain quotes.

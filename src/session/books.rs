@@ -154,7 +154,7 @@ impl Session {
     /// # Errors
     /// Which move can't be played.
     pub fn learn_line(&mut self, book: &mut Book, text: &str) -> Result<(), Error> {
-        let ReadMoves { moves: line, wrong, notes, .. } = self.read_lists(&mut self.position(), &[text]);
+        let ReadMoves { moves: line, wrong, notes, .. } = self.read_list(&mut self.position(), text);
         if let Some(fault) = wrong {
             let message = format!("move {} of the line: {}", line.len() + 1, fault.message);
             return Err(Error::Request(Fault { message, ..fault }));

@@ -204,7 +204,7 @@ impl Session {
     /// Where a move can't be played.
     pub fn opening(&mut self, text: &str) -> Result<Opening, Error> {
         let mut position = self.position();
-        let ReadMoves { moves, wrong, notes, .. } = self.read_lists(&mut position, &[text]);
+        let ReadMoves { moves, wrong, notes, .. } = self.read_list(&mut position, text);
         if let Some(fault) = wrong {
             let message = format!("in the opening `{text}`: {}", fault.message);
             return Err(Error::Request(Fault { message, ..fault }));

@@ -77,6 +77,16 @@ impl Session {
         self.with_letters(position, texts, |position, letters| self.read_lettered(position, texts, letters))
     }
 
+    /// The same of a list that is no part of a file; a number that is not that of its move is told.
+    pub(super) fn read_list(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> ReadMoves {
+        let mut read = self.read_lists(position, &[text]);
+        if let Some(Gap { said, counted, .. }) = read.gap.take() {
+            let message = format!("a move is numbered {said}, and is move {counted} here");
+            read.notes.push(Fault::new(message).help("is a move missing before it, or one there twice?"));
+        }
+        read
+    }
+
     /// Reads moves with the letters of players who leave `i` out if only so all of them can be played, else with those of
     /// the game. `texts` hold the moves that `read` reads.
     pub(super) fn with_letters<'g>(
@@ -184,11 +194,22 @@ impl Session {
     }
 
     fn read_text(&self, position: &mut Position<'_, AnyExecutor>, text: &str, letters: Letters, read: &mut ReadMoves) {
-        // By how much the numbers said are ahead of the turns since the beginning.
-        let mut ahead: Option<usize> = None;
         let (turns, before) = (position.turns_passed(), read.moves.len());
+        // By how much the numbers said are ahead of the turns since the beginning: where that is the start, not at all.
+        let mut ahead = self.start.text.is_none().then_some(turns);
+        // The first number, and how many turns had passed; whether each ply has a number of its own.
+        let mut numbered: Option<(usize, usize)> = None;
+        let mut each = false;
+        // That the first move is said to be the second player's, and is not.
+        let mut other_moves: Option<Fault> = None;
         let fault =
             |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
+        if notation::sgf::looks_like_nodes(text) {
+            let message = "this is SGF, and no list of moves";
+            let help = "give it as a file: `--record FILE`, in a conversation `load FILE`";
+            read.wrong = fault(Fault::new(message).help(help), Span::new(0, text.trim_end().len()));
+            return;
+        }
         let mut parts = pgn::parts(text);
         // Passes that the text leaves out.
         let mut unsaid = 0;
@@ -198,19 +219,26 @@ impl Session {
             match part {
                 Ok((pgn::Token::Number(said, second), span)) => {
                     let passed = position.turns_passed() - turns;
-                    if second && ahead.is_none() && read.moves.len() == before && position.mover() == Side::First {
+                    if second && numbered.is_none() && read.moves.len() == before && position.mover() == Side::First {
                         let [first, other] = [Side::First, Side::Second].map(|side| self.player(side));
                         let number = &text[span.start..span.end];
                         let message = format!("`{number}` numbers a move of {other}, and {first} is to move");
-                        read.notes.push(Fault::new(message).help("is a move missing before it?"));
+                        let told = Fault::new(message).help("is a move missing before it?");
+                        other_moves = Some(told.clone());
+                        read.notes.push(told);
                     }
+                    let (begun, at) = *numbered.get_or_insert((said, passed));
+                    each |= !second && said == begun + 1 && passed == at + 1;
                     let place = (2 * said).saturating_sub(2) + usize::from(second);
                     let ahead = *ahead.get_or_insert(place.saturating_sub(passed));
                     let counted = (ahead + passed) / 2 + 1;
                     // Who numbers each ply of a turn counts otherwise.
                     let plies = (ahead + read.moves.len() - before) / 2 + 1;
                     let without = (ahead + passed).saturating_sub(unsaid) / 2 + 1;
-                    if ![counted, plies, without].contains(&said) && read.gap.is_none() {
+                    let by_plies = (begun + passed).saturating_sub(at);
+                    let fits = if each { by_plies == said } else { [counted, plies, without].contains(&said) };
+                    if !fits && read.gap.is_none() {
+                        let counted = if each { by_plies } else { counted };
                         read.gap = Some(Gap { text: read.text, span, said, counted });
                     }
                 }
@@ -258,6 +286,9 @@ impl Session {
                         Err(mut wrong) => {
                             if let Some(whole) = self.in_one_word(position, word, text, &parts) {
                                 wrong.help = Some(format!("a move is one word: write `{whole}`"));
+                            } else if let (Some(told), true) = (other_moves.take(), read.moves.len() == before) {
+                                let help = told.help.unwrap_or_default();
+                                wrong.help = Some(format!("{}: {help}", told.message));
                             }
                             read.wrong = fault(wrong, span);
                             break;
@@ -269,13 +300,41 @@ impl Session {
                         fault(Fault::new("a tag among moves").help("tags stand before the moves of a file"), span);
                     break;
                 }
-                Ok((pgn::Token::Result(_), _)) => break,
+                Ok((pgn::Token::Result(_), result)) => {
+                    read.wrong = self.behind_result(text, result, parts).and_then(|(wrong, span)| fault(wrong, span));
+                    break;
+                }
                 Err(TextError { span, message, help }) => {
                     read.wrong = fault(Fault { message, help, excerpt: None }, span);
                     break;
                 }
             }
         }
+    }
+
+    /// That something else follows a result than another one, such as `1-0 White resigns`.
+    fn behind_result(&self, text: &str, result: Span, parts: pgn::Parts<'_>) -> Option<(Fault, Span)> {
+        let result = &text[result.start..result.end];
+        let mut name = None;
+        for part in parts {
+            let (token, span) = match part {
+                Ok(read) => read,
+                Err(TextError { span, message, help }) => return Some((Fault { message, help, excerpt: None }, span)),
+            };
+            let word = &text[span.start..span.end];
+            match token {
+                pgn::Token::Result(_) => name = None,
+                pgn::Token::Move if name.is_none() && self.called(word).is_some() => name = Some((word, span)),
+                pgn::Token::Move | pgn::Token::Number(..) | pgn::Token::Tag(..) => {
+                    name = Some((word, span));
+                    break;
+                }
+            }
+        }
+        name.map(|(word, span)| {
+            let fault = Fault::new(format!("`{word}` stands behind the result `{result}`"));
+            (fault.help("a list is of one game: leave out what follows its result"), span)
+        })
     }
 
     /// A word before a move that says whose it is, as protocols of Go do: `B D4`, `play W Q16`. Who is to move has then passed
@@ -290,7 +349,7 @@ impl Session {
         let span = match parts.clone().next() {
             Some(Ok((pgn::Token::Move, span))) => span,
             // `White resigns`
-            Some(Ok((pgn::Token::Result(_), _))) | None if word.len() > 1 => {
+            Some(Ok((pgn::Token::Result(_), _))) if word.len() > 1 => {
                 return self.called(word).map(|_| Ok(None));
             }
             _ => return None,

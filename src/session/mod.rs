@@ -348,7 +348,7 @@ impl Session {
     /// # Errors
     /// Which move can't be played, and why.
     pub fn play_all(&mut self, text: &str) -> Result<(), Error> {
-        let read = self.read_lists(&mut self.position(), &[text]);
+        let read = self.read_list(&mut self.position(), text);
         self.play_read(text, read)
     }
 

@@ -241,7 +241,7 @@ impl<'r> Reading<'r> {
             loose: loose(rules, wanted),
             bare: bare(rules, signs),
             joined: joined(rules, signs),
-            passes: matches!(wanted, "--" | "Z0" | "0000" | "@@@@"),
+            passes: matches!(wanted, "--" | "Z0" | "0000" | "@@@@") || wanted.eq_ignore_ascii_case("pass"),
             by_letter: by_letter(rules, mover, wanted),
             castles: castles(signs).map(|(short, rest)| (short, bare(rules, rest))),
             relative: Relative::read(rules, wanted, mover),

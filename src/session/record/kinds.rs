@@ -25,8 +25,11 @@ const VARIANTS: &[(&str, &[&str])] = &[
     ("xiangqi", &["xiangqi", "chinese chess"]),
 ];
 
-/// Games of which other programs don't know the start if a record does not give it.
-pub(super) const SHUFFLED: &[&str] = &["chess960", "atomic960", "extinction960"];
+/// Games of which other programs don't know the start if a record does not give it, and the array that is meant where
+/// nobody has shuffled.
+const SHUFFLED: &[(&str, &str)] = &[("chess960", ARRAY), ("atomic960", ARRAY), ("extinction960", ARRAY)];
+
+const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The numbers of the tag `GameType`. Source: PDN 3.0.
 const GAME_TYPES: &[(u32, Known)] = &[
@@ -81,6 +84,11 @@ const SGF_GAMES: &[(u32, Known)] = &[
 /// Those of them whose players have the first row at the top, so that the points of SGF, which are counted from there, count as
 /// the names of cells do.
 const ROWS_DOWN: &[&str] = &["othello"];
+
+/// The array of a shipped game whose start is one of many.
+pub(super) fn shuffled(game: &str) -> Option<&'static str> {
+    SHUFFLED.iter().find(|(known, _)| *known == game).map(|(_, array)| *array)
+}
 
 /// A name as files are called: in small letters, with hyphens.
 pub(super) fn stem(name: &str) -> String {

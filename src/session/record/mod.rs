@@ -33,6 +33,9 @@ use crate::game::{PerSide, Side};
 use crate::source::Source;
 use paper::{Moves, paper};
 
+/// What to do where a record leaves out from which of many starts it is played.
+const SAY_THE_START: &str = "say the start by a tag `[FEN \"…\"]`";
+
 /// What became of the game so far when the rules were read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reloaded {
@@ -182,7 +185,6 @@ impl Session {
     pub(super) fn replay(&mut self, paper: &Paper) -> Result<Option<Error>, Error> {
         self.restart();
         self.doubts = self.other_rules(paper)?.into_iter().collect();
-        self.result = paper.result.map(|halves| self.halves_of_first(paper, halves));
         if let Moves::Nodes(line) = &paper.moves {
             let doubts = sgf::doubts(self, paper.text(), line);
             self.doubts.extend(doubts.map_err(|(span, fault)| paper.wrong(span, Error::Request(fault)))?);
@@ -194,9 +196,34 @@ impl Session {
             Ok(session.read_paper(&mut session.position(), paper, rows))
         })?;
         self.doubts.extend(self.other_begun(paper, begins));
+        if self.unsaid_array(paper).is_some() {
+            let message =
+                format!("`{}` does not say from which start it is played: the usual array is taken", paper.name());
+            self.doubts.push(Fault::new(message).help(SAY_THE_START));
+        }
         read.moves.into_iter().for_each(|played| self.push(played));
+        self.result = paper.result.map(|halves| self.halves_of_first(paper, halves));
         self.doubts.extend(read.doubts);
+        self.doubts.extend(paper.doubts.iter().cloned());
+        self.doubts.extend(self.other_result(paper, read.wrong.is_none()));
         Ok(read.wrong)
+    }
+
+    /// That a record says another result than that with which its game ends by the rules.
+    fn other_result(&self, paper: &Paper, whole: bool) -> Option<Fault> {
+        let said = self.result.filter(|_| whole && matches!(paper.form, Form::Pgn | Form::Pdn))?;
+        let verdict = self.verdict().ok().flatten().filter(|verdict| !verdict.without_verdict)?;
+        let won = |winner: &String| 2 * u8::from(*winner == self.player(Side::First));
+        let ended = verdict.winner.as_ref().map_or(1, won);
+        (ended != said).then(|| {
+            let who = match said {
+                0 => format!("{} won", self.player(Side::Second)),
+                1 => "the game was drawn".to_string(),
+                _ => format!("{} won", self.player(Side::First)),
+            };
+            let message = format!("`{}` says that {who}; by the rules {}", paper.name(), verdict.sentence());
+            Fault::new(message).help("is a move wrong, or the result?")
+        })
     }
 
     /// Reads a record with its rows counted as is usual; the other way round if only so all of its moves can be played.
@@ -235,6 +262,9 @@ impl Session {
         if let Some((text, span)) = paper.only.get("position") {
             return self.set_position(text).map_err(|error| paper.wrong(*span, error));
         }
+        if let Some(array) = self.unsaid_array(paper) {
+            self.set_position(array).map_err(|error| paper.wrong(paper.head, error))?;
+        }
         if let Some(text) = self.other_begins(paper) {
             self.set_position(&text).map_err(|error| paper.wrong(paper.head, error))?;
             // Not all who write such a type mean it.
@@ -251,6 +281,12 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// The usual array, where a record is of a game whose start is one of many and does not say which, as our own do.
+    fn unsaid_array(&self, paper: &Paper) -> Option<&'static str> {
+        let silent = !paper.has_rules() && !paper.only.contains_key("position");
+        self.loaded.origin.shipped().and_then(kinds::shuffled).filter(|_| silent)
     }
 
     /// The start with the other player to move, if a record's type of game has that one begin, and it does not give a position
@@ -311,6 +347,11 @@ impl Session {
                 fault.help = Some("a note stands on a line of its own".to_string());
             } else if let (Some(doubt), Form::Record) = (self.doubts.first(), paper.form) {
                 fault.help = Some(doubt.message.clone());
+            }
+            if self.unsaid_array(paper).is_some() {
+                let unsaid =
+                    format!("the record does not say its start, and is read from the usual array: {SAY_THE_START}");
+                fault.help = Some(unsaid);
             }
             if let Some(assumed) = paper.assumed(self) {
                 fault.help = Some(fault.help.map_or(assumed.clone(), |help| format!("{help}; {assumed}")));

@@ -39,6 +39,8 @@ pub(in crate::session) struct Paper<'s> {
     pub(super) ended: Option<String>,
     /// The halves of a point that White and Black got.
     pub(super) result: Option<[u8; 2]>,
+    /// What is strange in it, whatever the game.
+    pub(super) doubts: Vec<Fault>,
     /// The greatest number in a move, by which boards of draughts are told apart.
     pub(super) greatest: usize,
     /// Its number, where the file has several games.
@@ -124,6 +126,7 @@ impl<'s> Paper<'s> {
             names: [None, None],
             ended: None,
             result: None,
+            doubts: Vec::new(),
             greatest: 0,
             number: None,
         }

@@ -55,22 +55,39 @@ impl<'s> Games<'s> {
         std::mem::replace(&mut self.game, Game::new(self.source, self.form))
     }
 
+    /// Whether an empty line stands between the last tag and this one: there another block of tags begins.
+    fn parted(&self, span: Span) -> bool {
+        let between = &self.source.text[self.game.last_tag..span.start];
+        between.matches('\n').count() > 1
+    }
+
     /// Reads a part of the text on; the game that ends with it, or before it.
     fn read(&mut self, token: Token, span: Span) -> Option<Result<Paper<'s>, Error>> {
         let word = &self.source.text[span.start..span.end];
         match token {
             Token::Tag(name, value, place) => {
                 let name = name.to_ascii_lowercase();
-                let again = self.game.text.is_some() || self.game.tags.contains(&name);
+                let known = self.game.tags.contains(&name);
+                let again = self.game.text.is_some() || known && self.parted(span);
                 let before = if again { self.cut().finish() } else { None };
                 self.game.begin(span);
-                self.game.tag(name, value, place);
+                match known && !again {
+                    true => self.game.twice(span, place),
+                    false => self.game.tag(name, value, place),
+                }
+                self.game.last_tag = span.end;
                 return before;
             }
             Token::Move if self.game.paper.form == Form::Pdn && word == "0-0" => self.game.end(span, None),
             // Some end a game twice: `1-0 *`.
             Token::Result(_) if self.ended && !self.game.begun => {}
-            Token::Result(result) => self.game.end(span, result),
+            Token::Result(result) => {
+                // In words, it is behind the name of a player, which would be left alone.
+                if word.starts_with(char::is_alphabetic) {
+                    self.game.go_on(span);
+                }
+                self.game.end(span, result);
+            }
             Token::Number(..) => self.game.go_on(span),
             Token::Move => {
                 let numbers = word.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok());
@@ -96,6 +113,8 @@ struct Game<'s> {
     paper: Paper<'s>,
     begun: bool,
     tags: Vec<String>,
+    /// Where the last of them ends.
+    last_tag: usize,
     /// The tag that names its game, of those that do.
     namer: Option<usize>,
     /// Where its moves stand.
@@ -107,7 +126,7 @@ struct Game<'s> {
 impl<'s> Game<'s> {
     fn new(source: &'s Source, form: Form) -> Game<'s> {
         let paper = Paper::new(source, form);
-        Game { paper, begun: false, tags: Vec::new(), namer: None, text: None, ended: false, wrong: None }
+        Game { paper, begun: false, tags: Vec::new(), last_tag: 0, namer: None, text: None, ended: false, wrong: None }
     }
 
     fn begin(&mut self, span: Span) {
@@ -123,8 +142,29 @@ impl<'s> Game<'s> {
 
     fn end(&mut self, span: Span, result: Option<[u8; 2]>) {
         self.begin(span);
+        if let (Some(result), Some(tagged)) = (result, self.paper.result)
+            && result != tagged
+        {
+            let (paper, written) = (&self.paper, self.paper.part(span));
+            let said = paper.ended.as_deref().unwrap_or_default();
+            let message = format!(
+                "`{}`, line {}: {}its tag says `{said}`, and behind its moves stands `{written}`",
+                paper.name(),
+                paper.line(span),
+                paper.of_several()
+            );
+            self.paper.doubts.push(Fault::new(message).help(format!("it is read as `{written}`")));
+        }
         self.paper.result = result.or(self.paper.result);
         self.ended = true;
+    }
+
+    /// Keeps the first of two tags of one name.
+    fn twice(&mut self, span: Span, value: Span) {
+        let paper = &self.paper;
+        let name = paper.part(Span::new(span.start + 1, value.start.saturating_sub(1))).trim();
+        let message = format!("`{}`, line {}: the tag `{name}` stands there twice", paper.name(), paper.line(span));
+        self.paper.doubts.push(Fault::new(message).help("the first is read"));
     }
 
     fn tag(&mut self, name: String, value: String, place: Span) {

@@ -211,7 +211,7 @@ impl Session {
         }
         tags.extend(self.own_tags(form, folder, known.is_some()));
         let start = self.start.text.clone().or_else(|| {
-            let shuffled = matches!(self.loaded.origin, Origin::Shipped(name) if kinds::SHUFFLED.contains(&name));
+            let shuffled = matches!(self.loaded.origin, Origin::Shipped(name) if kinds::shuffled(name).is_some());
             shuffled.then(|| self.compiled().position_text(&self.start.state, self.start.ply))
         });
         // Where others would have the other player begin, the start is said.
