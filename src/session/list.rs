@@ -548,6 +548,20 @@ impl Session {
             fault.help = Some(format!(
                 "files are lettered without a gap here: what players of Go, who leave `i` out, call so is `{meant}`"
             ));
+        } else if small.starts_with("swap") {
+            // A swap of the sides is a pass that does more.
+            let mut labels = self.compiled().rules().groups.iter().filter_map(|group| group.label.as_ref());
+            if labels.any(|label| label.starts_with("swap"))
+                && let Ok(pass) = self.read_exactly(position, "pass")
+            {
+                return Ok(pass);
+            }
+            fault.message = format!("these rules have no `{text}` here");
+            let option = self.compiled().options().iter().find(|option| option.name == "pie" && option.value == "no");
+            fault.help = Some(match option {
+                Some(option) => format!("choose the option that has it: `--set {}=yes`", option.name),
+                None => "leave it out: who swapped has made the first move then".to_string(),
+            });
         } else if let Some(last) = self.last_before(&small) {
             fault.message = format!("there is no cell `{small}`: the last one of the board is `{last}`");
             // Of any that is too small it is likely the size that was to be set.

@@ -396,3 +396,30 @@ fn numbers_that_do_not_go_up_with_the_moves_are_told() {
     let said = refused(&["moves", "chess", "--moves", "1... e5"]).err;
     assert!(said.contains("`1...` numbers a move of Black, and White is to move"), "{said}");
 }
+
+#[test]
+fn players_of_sgf_by_other_letters_and_whoever_begins() {
+    let told = behind(&["twixt", "--moves", "l8 o13"]).0;
+    for text in ["(;GM[twixt]SZ[24];r[l8];b[o13])", "(;GM[twixt]SZ[24];R[l8|draw];B[o13])"] {
+        assert_eq!(record("letters.sgf", text), (told.clone(), String::new()), "{text}");
+    }
+    let (position, said) = record("left-out.sgf", "(;GM[1]SZ[9];B[dd];r[ee])");
+    assert!(said.contains("`r[ee]` is left out"), "{position} {said}");
+    // Black begins there, whatever the players are called here.
+    let told = behind(&["havannah", "--set", "size=8", "--moves", "e5 e6"]).0;
+    for text in ["(;GM[havannah]SZ[8];B[E5];W[E6])", "(;GM[havannah]SZ[8];W[E5];B[E6])"] {
+        assert_eq!(record("begins.sgf", text).0, told, "{text}");
+    }
+    let told = behind(&["amazons", "--moves", "d1d7/g7"]).0;
+    assert_eq!(record("begins.sgf", "(;FF[4]GM[18]SZ[10];B[d1-d7/g7])").0, told);
+    for swap in ["swap", "swap-pieces"] {
+        let file = write("swap.sgf", &format!("(;GM[11]SZ[11];B[a2];W[{swap}];B[f6])"));
+        let said = refused(&["moves", &file]).err;
+        assert!(said.contains(&format!("these rules have no `{swap}` here")), "{said}");
+    }
+    // Where an option has it, it is told, and read with it.
+    let said = refused(&["moves", "havannah", "--moves", "e5 swap"]).err;
+    assert!(said.contains("`--set pie=yes`"), "{said}");
+    let with_pie = |moves| behind(&["havannah", "--set", "pie=yes", "--moves", moves]).0;
+    assert_eq!(with_pie("e5 swap"), with_pie("e5 pass"));
+}

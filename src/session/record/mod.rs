@@ -401,8 +401,10 @@ impl Session {
 
     /// The halves of a point that the first player got, of those that White and Black got.
     fn halves_of_first(&self, paper: &Paper, [white, black]: [u8; 2]) -> u8 {
-        let first_is_black =
-            self.black_first() || paper.form == Form::Sgf && self.compiled().players()[Side::First] != "White";
+        let first_is_black = match &paper.moves {
+            Moves::Nodes(line) => sgf::colours(self, Some((paper.text(), line)))[Side::First] != "W",
+            Moves::Text(_) => self.black_first(),
+        };
         if first_is_black { black } else { white }
     }
 

@@ -129,12 +129,14 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
     let stones_stand = || line.iter().any(|property| property.name(text) == "AB");
     let mut doubts = Vec::new();
     let mut strange = BTreeSet::new();
+    let own = initials(session, text, line);
     for property in line {
         let name = property.name(text);
         let Some((value, span)) = property.values(text).next().filter(|(value, _)| !value.trim().is_empty()) else {
             continue;
         };
-        if name.len() == 1 && !ONE_LETTER.contains(&name.as_str()) && strange.insert(name.clone()) {
+        let moves = own.is_some_and(|own| mover(own, &name).is_some());
+        if name.len() == 1 && !moves && !ONE_LETTER.contains(&name.as_str()) && strange.insert(name.clone()) {
             let written = &text[property.span.start..property.span.end];
             let fault = Fault::new(format!("`{written}[{value}]` is left out: moves are `B[…]` and `W[…]`"));
             let unnamed = !line.iter().any(|property| matches!(property.name(text).as_str(), "GM" | "RULES"));
@@ -188,13 +190,40 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
     Ok(doubts)
 }
 
-/// The properties of moves and stones of each player, the first player's first: `B` and `W`. Where nobody is called black or
-/// white, who moves first in the record is the first player; without a record, Black is.
+/// The capital letters, which names of properties are.
+const CAPITALS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// The letters of both players, the first player's first, where moves of a record are called by other letters than `B` and `W`,
+/// all of them the first of the players' names: `r[…]` and `b[…]` of Red and Blue.
+fn initials(session: &Session, text: &str, line: &Line) -> Option<PerSide<&'static str>> {
+    let names = || line.iter().map(|property| property.name(text)).filter(|name| name.len() == 1);
+    let strange = |name: &String| !ONE_LETTER.contains(&name.as_str());
+    let used: BTreeSet<String> = names().filter(|name| matches!(name.as_str(), "B" | "W") || strange(name)).collect();
+    let letter = |side: Side| {
+        let at = CAPITALS.find(session.compiled().players()[side].chars().next()?.to_ascii_uppercase())?;
+        CAPITALS.get(at..=at)
+    };
+    let (first, second) = (letter(Side::First)?, letter(Side::Second)?);
+    let own = used.iter().any(strange) && used.iter().all(|name| name == first || name == second);
+    (own && first != second).then(|| PerSide::new(first, second))
+}
+
+/// The properties of moves and stones of each player, the first player's first: `B` and `W`, or their initials. Where nobody is
+/// called black or white, who moves first in the record is the first player; without a record, Black is. Many have Black begin,
+/// whoever does by the rules: then a record that begins with a move of Black's calls the first player so.
 pub(super) fn colours(session: &Session, record: Option<(&str, &Line)>) -> PerSide<&'static str> {
+    if let Some(initials) = record.and_then(|(text, line)| initials(session, text, line)) {
+        return initials;
+    }
     let players = session.compiled().players();
+    let begins_with_black = |(text, line): (&str, &Line)| {
+        let names: Vec<String> = line.iter().map(|property| property.name(text)).collect();
+        let set_up = names.iter().any(|name| matches!(name.as_str(), "AB" | "AW" | "PL" | "POSITION" | "RULES"));
+        !set_up && names.iter().find(|name| matches!(name.as_str(), "B" | "W")).is_some_and(|name| name == "B")
+    };
     let called = |side: Side, colour: char| players[side].to_lowercase().starts_with(colour);
     let white_first = if called(Side::First, 'w') && called(Side::Second, 'b') {
-        true
+        !record.is_some_and(begins_with_black)
     } else if Side::ALL.iter().any(|&side| called(side, 'b') && called(side.other(), 'w')) {
         false
     } else {
@@ -231,9 +260,14 @@ pub(super) fn moves(session: &Session, text: &str, line: &Line, rows: Rows) -> V
     let colours = colours(session, Some((text, line)));
     let read = line.iter().filter_map(|property| {
         let name = property.name(text);
-        let side = matches!(name.as_str(), "B" | "W").then(|| mover(colours, &name))??;
+        let side = Side::ALL.into_iter().find(|&side| colours[side] == name)?;
         let (value, place) = property.values(text).next()?;
-        Some(Move { side, text: move_text(session, &value, rows), is_point: point(&value).is_some(), place })
+        Some(Move {
+            side,
+            text: move_text(session, &value, rows),
+            is_point: point(value.strip_suffix("|draw").unwrap_or(&value)).is_some(),
+            place,
+        })
     });
     read.collect()
 }
@@ -242,6 +276,8 @@ pub(super) fn moves(session: &Session, text: &str, line: &Line, rows: Rows) -> V
 pub(super) fn move_text(session: &Session, value: &str, rows: Rows) -> String {
     let topology = session.compiled().topology();
     let board = &topology.boards[0];
+    // An offer of a draw is no part of a move.
+    let value = value.strip_suffix("|draw").unwrap_or(value);
     let cell = point(value).and_then(|(x, y)| topology.at(0, x as i32, rows.row(board.height, y as i32), 0));
     match cell {
         Some(site) => topology.cells[site].name.clone(),
@@ -275,7 +311,9 @@ pub(super) fn set_up(
     counted: Rows,
 ) -> Result<Option<String>, (Span, Fault)> {
     let called = |property: &Property, names: &[&str]| names.contains(&property.name(text).as_str());
-    let first = line.iter().position(|property| called(property, &["B", "W"])).unwrap_or(line.len());
+    let colours = colours(session, Some((text, line)));
+    let moves = [colours[Side::First], colours[Side::Second]];
+    let first = line.iter().position(|property| called(property, &moves)).unwrap_or(line.len());
     let stones = |property: &&Property| called(property, &["AB", "AW", "AE"]);
     if let Some(late) = line[first..].iter().find(stones) {
         let fault = Fault::new("stones are set up in the middle of the game");
@@ -290,7 +328,6 @@ pub(super) fn set_up(
         let fault = Fault::new("stones are set up, and this game has several kinds of pieces");
         return Err((set_up.span, fault.help("give the position by the property `POSITION[…]`")));
     };
-    let colours = colours(session, Some((text, line)));
     let mut owners = vec![None; rules.topology.sites()];
     for property in line[..first].iter().filter(stones) {
         // `AE` takes stones away.
