@@ -768,6 +768,22 @@ fn pieces_of_nobody_have_a_way_to_go() {
 
 /// Who lacks one piece of a square is near it.
 #[test]
+fn all_who_fill_a_region_have_a_way_to_go() {
+    let text = |end: &str| {
+        format!(
+            "game \"G\"\nplayers White, Black\nboard square 7x7\npiece Man\nregion camp White a1 b1, Black g7 f7\n\
+             setup {{ White Man on a1 b1  Black Man on g7 f7 }}\nmove Man {{ step any to empty }}\nend {{ {end} draw when repeats 3 }}\n"
+        )
+    };
+    // Every step of each counts alike; where the first who arrives wins, the last steps count for most.
+    let full = guessed(&text("win when no empty on enemy camp and own on enemy camp"));
+    assert!(full.iter().any(|(term, weight)| term == "sum own by closeness to enemy camp" && *weight > 0), "{full:?}");
+    assert!(!full.iter().any(|(term, _)| term.contains("nearness")), "{full:?}");
+    let first = guessed(&text("win when own on enemy camp"));
+    assert!(first.iter().any(|(term, weight)| term == "sum own by nearness to enemy camp" && *weight > 0), "{first:?}");
+}
+
+#[test]
 fn patterns_are_as_near_as_what_they_lack() {
     let square = "define square = own on north of own on east of own on northeast of own\nend { win when square  draw when no empty }";
     let terms = guessed(&small(square));

@@ -76,6 +76,8 @@ pub struct Degrees<'r> {
     pub all: Vec<Degree>,
     /// Whether the first who arrives somewhere wins.
     pub race: bool,
+    /// What the condition wants full: one's pieces there are all to arrive, and not the first alone.
+    filled: Vec<SiteSet>,
 }
 
 /// The conditions by which a side wins, each as that side says it.
@@ -131,7 +133,7 @@ pub fn parts(truth: &Truth, holds: bool) -> Vec<(&Truth, bool)> {
 impl<'r> Degrees<'r> {
     /// The degrees of a side's goals.
     pub fn of(rules: &'r Rules, side: Side) -> Self {
-        let mut degrees = Degrees { rules, side, all: Vec::new(), race: false };
+        let mut degrees = Degrees { rules, side, all: Vec::new(), race: false, filled: Vec::new() };
         for goal in goals(rules, side) {
             degrees.of_truth(&goal, true);
         }
@@ -210,7 +212,16 @@ impl<'r> Degrees<'r> {
     }
 
     fn of_truth(&mut self, truth: &Truth, holds: bool) {
-        for (part, holds) in parts(truth, holds) {
+        let parts = parts(truth, holds);
+        let filled = parts.iter().filter_map(|&(part, holds)| match part {
+            Truth::Some(Region::On(a, b)) if !holds => match (&**a, &**b) {
+                (Region::Empty, cells) | (cells, Region::Empty) => fixed(cells, self.side),
+                _ => None,
+            },
+            _ => None,
+        });
+        self.filled = filled.collect();
+        for (part, holds) in parts {
             match (part, holds) {
                 (Truth::Some(region), true) => self.of_presence(region),
                 (Truth::Some(region), false) => self.of_absence(region),
@@ -335,7 +346,8 @@ impl<'r> Degrees<'r> {
             Region::On(..) if self.of_pattern(region) => {}
             Region::On(a, b) => {
                 if let Some((pieces, goal)) = self.pieces_and_goal(region) {
-                    return self.of_first_arrival(&pieces, &goal);
+                    let all = fixed(&goal, self.side).is_some_and(|cells| self.filled.contains(&cells));
+                    return if all { self.of_arrival(&pieces, &goal) } else { self.of_first_arrival(&pieces, &goal) };
                 }
                 match [(a, b), (b, a)].into_iter().find_map(|(pieces, at)| Some((self.as_pieces(pieces)?, at))) {
                     Some((pieces, at)) => self.of_pieces_at(&pieces, at, region),
