@@ -753,7 +753,8 @@ fn operations_of_an_epd() {
     refused(&mut chess, &format!("{rows} fmvn x;"), "x", "is not a move number");
     refused(&mut chess, &format!("{rows} hmvc -1;"), "-1", "counts plies");
     // Without a stop it is a field.
-    refused(&mut chess, &format!("{rows} bm Qd1+"), "bm", "");
+    assert!(reads(&mut chess, &format!("{rows} bm Qd1+"), &shown).contains("bm Qd1+"));
+    refused(&mut chess, &format!("{rows} Qd1+"), "Qd1+", "");
 }
 
 #[test]
@@ -855,4 +856,67 @@ fn every_position_reads_back() {
             session.play(&moves[rng.below(moves.len())]).unwrap_or_else(|e| panic!("{name}: {e}"));
         }
     }
+}
+
+#[test]
+fn addresses_of_pages_hold_positions() {
+    let rows = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+    let mut chess = game("chess");
+    for (before, behind) in [
+        ("https://lichess.org/analysis/", "_w_KQkq_-_0_2"),
+        ("https://lichess.org/analysis/standard/", "_w_KQkq_-_0_2"),
+        ("https://lichess.org/editor/", "_w_KQkq_-_0_2?color=black"),
+        ("lichess.org/editor/", "%20w%20KQkq%20-%200%202"),
+        ("https://lichess.org/editor?fen=", "+w+KQkq+-+0+2&color=white"),
+        ("https://www.chess.com/analysis?fen=", "%20w%20KQkq%20-%200%202"),
+    ] {
+        let text = format!("{before}{rows}{behind}");
+        assert_eq!(reads(&mut chess, &text, &format!("{rows} w KQkq - 0 2")), "", "{text}");
+    }
+    let coded = "https://www.chess.com/analysis?fen=rnbqkbnr%2Fpppp1ppp%2F8%2F4p3%2F4P3%2F8%2FPPPP1PPP%2FRNBQKBNR%20w%20KQkq%20-%200%202";
+    assert_eq!(reads(&mut chess, coded, &format!("{rows} w KQkq - 0 2")), "");
+    let mut house = game("crazyhouse");
+    let text = format!("https://lichess.org/analysis/crazyhouse/{rows}/Pp_w_KQkq_-_0_2");
+    reads(&mut house, &text, &format!("{rows}[Pp] w KQkq - 0 2"));
+    let mut draughts = game("international-draughts");
+    draughts.set_position("https://lidraughts.org/analysis/W:W31-50:B1-20:H0:F1").unwrap();
+    let start = game("shogi").position_text();
+    let mut shogi = game("shogi");
+    let sfen = "https://lishogi.org/analysis/lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL_b_-_1";
+    reads(&mut shogi, sfen, &start);
+    let bad = "https://lichess.org/analysis/rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPX/RNBQKBNR_w_KQkq_-_0_2";
+    refused(&mut chess, bad, bad, "there is no piece `X`");
+}
+
+#[test]
+fn boards_that_are_drawn_are_read() {
+    let plain = "r n b q k b n r\np p p p . p p p\n. . . . . . . .\n. . . . p . . .\n. . . . P . . .\n. . . . . . . .\nP P P P . P P P\nR N B Q K B N R";
+    let rows = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+    let mut chess = game("chess");
+    reads(&mut chess, plain, &format!("{rows} w - - 0 1"));
+    reads(&mut chess, &plain.replace(' ', ""), &format!("{rows} w - - 0 1"));
+    let ranks: Vec<String> =
+        plain.lines().enumerate().map(|(i, line)| format!("  {} {line} {}", 8 - i, 8 - i)).collect();
+    let edged = format!("    a b c d e f g h\n{}\n    a b c d e f g h\n", ranks.join("\n"));
+    reads(&mut chess, &edged, &format!("{rows} w - - 0 1"));
+    let shown = format!("{edged}  castling: KQkq\n  passed: -\n  quiet: 0\nBlack to move\n");
+    reads(&mut chess, &shown, &format!("{rows} b KQkq - 0 1"));
+    let symbols: String =
+        plain.chars().map(|c| "KQRBNPkqrbnp".find(c).map_or(c, |at| "♔♕♖♗♘♙♚♛♜♝♞♟".chars().nth(at).unwrap())).collect();
+    reads(&mut chess, &symbols, &format!("{rows} w - - 0 1"));
+    reads(&mut chess, "♜♞♝♛♚♝♞♜/♟♟♟♟♟♟♟♟/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &format!("{ROWS} w KQkq - 0 1"));
+    assert!(chess.set_position(&plain.replacen("r n", "r z", 1)).is_err());
+}
+
+#[test]
+fn what_ends_a_position_otherwise() {
+    let mut chess = game("chess");
+    let said = reads(&mut chess, "4k3/8/8/8/8/5P2/8/4K3 w - - bm f4", "4k3/8/8/8/8/5P2/8/4K3 w - - 0 1");
+    assert!(said.contains("`bm f4` says nothing of the position"), "{said}");
+    assert_eq!(reads(&mut chess, &format!("{ROWS}/ w KQkq - 0 1"), &format!("{ROWS} w KQkq - 0 1")), "");
+    // The other side can be to move where only one king is attacked.
+    let whole = "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1";
+    refused(&mut chess, whole, whole, "is the other side to move?");
+    let both = "4k3/4R3/8/8/8/8/4r3/4K3 w - - 0 1";
+    refused(&mut chess, both, both, "nor for the other one");
 }

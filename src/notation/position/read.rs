@@ -5,13 +5,14 @@ use super::dialects::{
     castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_of_fen, sides_are_swapped,
 };
 use super::fields::{Field, fields, is_number};
-use super::rows::{HANDS, Told, is_all_and_side, place_pieces, read_hands};
+use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
 use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout, PlaneClass};
 use crate::notation::DASHES;
 use crate::notation::moves::TextError;
+use crate::notation::pgn;
 use crate::rules::{KindId, Life, Owned, Rules, StateId, StateValue};
 use crate::source::Span;
 
@@ -37,6 +38,14 @@ pub fn read_position(
     bounds: Option<&Bounded>,
     text: &str,
 ) -> Result<Reading, TextError> {
+    // What is taken from an address or a drawn board has its places elsewhere: the whole is shown.
+    let outer = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
+    let shown = |error: TextError| TextError { span: outer, ..error };
+    if let Some(inner) = in_address(rules, text).or_else(|| drawn(rules, game, text)) {
+        let mut reading = read_position(rules, game, bounds, &inner).map_err(shown)?;
+        reading.notes = reading.notes.into_iter().map(shown).collect();
+        return Ok(reading);
+    }
     let text = &bare(text);
     if text.trim() == "startpos" {
         return Ok(Reading { state: game.initial(), ply: 0, notes: Vec::new() });
@@ -64,6 +73,106 @@ pub fn read_position(
     Ok(Reading { state: reader.state, ply, notes: reader.notes })
 }
 
+/// The position in an address of a page: behind `fen=`, or the last parts of its path, as many as there are rows.
+fn in_address(rules: &Rules, text: &str) -> Option<String> {
+    let text = text.trim();
+    let site = text.split('/').next().unwrap_or_default();
+    let address = text.starts_with("http://") || text.starts_with("https://");
+    let known = site.starts_with("www.") || [".org", ".com", ".net"].iter().any(|end| site.ends_with(end));
+    if !(address || known) || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let path = match text.split_once("fen=") {
+        Some((_, value)) => unescaped(value.split(['&', '#']).next().unwrap_or_default()),
+        None => unescaped(text.split(['?', '#']).next().unwrap_or_default()),
+    };
+    let parts: Vec<&str> = path.split('/').collect();
+    let boards = rules.topology.rows();
+    let is_row = |part: &str| !part.is_empty() && part.chars().all(|c| is_in_rows(rules, c));
+    // The hands may be one row more.
+    let from = match parts.last().filter(|last| pdn::is_pdn(last)) {
+        Some(_) => parts.len() - 1,
+        None => {
+            let from = parts.len().checked_sub(boards[0].len())?;
+            from - usize::from(from > 0 && is_row(parts[from - 1]))
+        }
+    };
+    Some(parts[from..].join("/").replace(['_', '+'], " "))
+}
+
+/// An address without `%20` and its like.
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut out = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()).filter(u8::is_ascii);
+        match code {
+            Some(code) => {
+                out.push(char::from(code));
+                out.push_str(&part[2..]);
+            }
+            None => {
+                out.push('%');
+                out.push_str(part);
+            }
+        }
+    }
+    out
+}
+
+/// The position of a board that is drawn in lines, a character for each cell, with spaces between or without: as conversations
+/// show it, with ranks and files at the edges and what else they say below.
+fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<String> {
+    let boards = rules.topology.rows();
+    let [board] = &boards[..] else { return None };
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if board.len() < 2 || lines.len() < board.len() {
+        return None;
+    }
+    let row = |line: &str, width: usize| {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let wide = |words: &[&str]| words.iter().map(|word| word.chars().count()).sum::<usize>();
+        // The number of the rank, on either side or on both.
+        if wide(&words) > width && is_number(words[0]) {
+            words.remove(0);
+        }
+        if wide(&words) > width && words.last().is_some_and(|word| is_number(word)) {
+            words.pop();
+        }
+        let cells = words.concat();
+        let known = |c: char| matches!(c, '.' | '-' | '_') || letter(rules, c).is_some();
+        (wide(&words) == width && cells.chars().all(known)).then_some(cells)
+    };
+    let rows = |from: usize| -> Option<Vec<String>> {
+        board.iter().enumerate().map(|(i, cells)| row(lines.get(from + i)?, cells.len())).collect()
+    };
+    let (from, rows) = (0..=lines.len() - board.len()).find_map(|from| Some((from, rows(from)?)))?;
+    let mut side = None;
+    let mut said: Vec<(&str, &str)> = Vec::new();
+    for line in &lines[from + rows.len()..] {
+        if let Some(name) = line.strip_suffix(" to move") {
+            side = Some(name);
+        } else if let Some((name, value)) = line.split_once(": ") {
+            said.push((name, value));
+        }
+    }
+    let letters = side_letters(rules);
+    let mover = side.and_then(|side| read_side(rules, side)).unwrap_or(Side::First);
+    // Fields stand in order, and none behind one that is left out.
+    let fields = fields(rules, &game.program().layout);
+    let values = fields.iter().map_while(|field| {
+        let name = field.name(rules);
+        said.iter().find(|(known, _)| *known == name).map(|(_, value)| value.replace(", ", ","))
+    });
+    let words = [rows.join("/"), letters[mover].clone()];
+    Some(words.into_iter().chain(values).collect::<Vec<_>>().join(" "))
+}
+
+/// Whether a character may stand in a row.
+fn is_in_rows(rules: &Rules, c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '~' | '+' | '(' | ')') || letter(rules, c).is_some()
+}
+
 /// Without what other texts have around a position, so that what is left keeps its place: words of protocols (UCI, USI), a
 /// tag of PGN, quotes. What typesetters make of `-` is one.
 fn bare(text: &str) -> String {
@@ -73,6 +182,10 @@ fn bare(text: &str) -> String {
         let start = out.len() - out.trim_start().len();
         (start, start + out.trim().len())
     };
+    if let Some(value) = tagged(text) {
+        blank(&mut out, value.end, text.len());
+        blank(&mut out, 0, value.start);
+    }
     let (start, end) = inner(&out);
     if out[start..end].starts_with('[') && out[start..end].ends_with("\"]") {
         blank(&mut out, end - 1, end);
@@ -105,8 +218,24 @@ fn bare(text: &str) -> String {
     out
 }
 
+/// The value of the tag that gives a position, among several tags of a game.
+fn tagged(text: &str) -> Option<Span> {
+    let tags: Option<Vec<(String, Span)>> = pgn::parts(text)
+        .map(|part| match part {
+            Ok((pgn::Token::Tag(name, _, place), _)) => Some((name.to_ascii_lowercase(), place)),
+            _ => None,
+        })
+        .collect();
+    let tags = tags.filter(|tags| tags.len() > 1)?;
+    ["position", "fen"].iter().find_map(|known| tags.iter().find(|(name, _)| name == known)).map(|(_, place)| *place)
+}
+
 /// The word before moves that follow a position, in the lines of protocols.
 const MOVES: &str = "moves";
+
+/// What operations of an EPD are called. Source: S. J. Edwards, Portable Game Notation Specification, 1994, 16.2.5.
+const OPERATIONS: [&str; 14] =
+    ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm"];
 
 fn span_in(text: &str, word: &str) -> Span {
     let start = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -235,7 +364,9 @@ impl<'r> Reader<'r> {
                 && word.starts_with(|c: char| c.is_ascii_alphabetic())
                 && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
             let field = self.rules.topology.cell(word).is_some() || at < 4 && like_castling(self.rules, word);
-            at > 1 && plain && !field && all[at..].iter().any(|word| word.contains(';'))
+            // Some leave the last stop out.
+            let known = at > 3 && OPERATIONS.contains(&word);
+            at > 1 && plain && !field && (known || all[at..].iter().any(|word| word.contains(';')))
         };
         let stop = |at: &usize| *at > 0 && (all[*at].starts_with(';') || opcode(*at) || all[*at].ends_with(';'));
         let first = (0..all.len()).find(stop).unwrap_or(all.len());
@@ -724,21 +855,31 @@ fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, t
     if rules.extra_turns() || state == game.initial() {
         return Ok(());
     }
-    for (legal, code) in rules.legal.iter().zip(&game.program().sides[before].legal) {
-        // Only conditions on the position itself: not on the move that led there.
-        let about_move = visit::has(&legal.condition, |node| match node {
+    // Only conditions on the position itself: not on the move that led there.
+    let about_move = |condition: &Truth| {
+        visit::has(condition, |node| match node {
             Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) => true,
             Node::Truth(Truth::Stuck(..)) | Node::Number(Number::Legs | Number::Laps) => true,
             // What the ply itself writes is over, or another, when the next begins.
             Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => rules.states[*id].life != Life::Game,
             _ => false,
-        });
-        if !about_move && !game.ask_truth(state, before, code) {
-            let message = format!("{} has just moved, and may not have left this position", rules.players[before]);
-            return Err(TextError::new(Span::new(0, text.trim_end().len()), message).help(
-                "a `legal when` condition of the rules does not hold for that player: is the other side to move?",
-            ));
-        }
+        })
+    };
+    let kept = |state: &[u64], side: Side| {
+        let conditions = rules.legal.iter().zip(&game.program().sides[side].legal);
+        conditions.into_iter().all(|(legal, code)| about_move(&legal.condition) || game.ask_truth(state, side, code))
+    };
+    if kept(state, before) {
+        return Ok(());
     }
-    Ok(())
+    let mut turned = state.to_vec();
+    turned[game.program().layout.int_at(Layout::MOVER)] = before.index() as u64;
+    let message = format!("{} has just moved, and may not have left this position", rules.players[before]);
+    let help = "a `legal when` condition of the rules does not hold for that player";
+    // With the other one to move it would have to be right.
+    let help = match kept(&turned, mover) {
+        true => format!("{help}: is the other side to move?"),
+        false => format!("{help}, nor for the other one if it is to move: look at the pieces"),
+    };
+    Err(TextError::new(Span::new(0, text.trim_end().len()), message).help(help))
 }

@@ -7,7 +7,7 @@ use crate::board::MAX_SITES;
 use crate::board::text::{Mark, by_kind, counts, fit, marks};
 use crate::diag::counted;
 use crate::exec::Executor;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::ir::{IntClass, LaneId, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
 use crate::notation::moves::TextError;
 use crate::rules::{Kind, KindId, Owned, Rules};
@@ -136,6 +136,8 @@ fn split_hand<'t>(
         Some((rows, hand)) if has_hands && boards.len() == 1 && rows.split('/').count() == boards[0].len() => {
             (rows, Some(hand))
         }
+        // Some close the last row as well.
+        Some((rows, "")) if boards.len() == 1 && rows.split('/').count() == boards[0].len() => (rows, None),
         _ => (text, None),
     })
 }
@@ -305,7 +307,17 @@ pub(super) fn letter(rules: &Rules, c: char) -> Option<Owned> {
         rules.kinds.iter().enumerate().filter(|(_, k)| !k.counted).find_map(|(id, k)| Some((k.whose(c)?, id)))
     };
     let in_a_case = exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()));
-    in_a_case.or_else(|| other_letter(rules, c))
+    in_a_case.or_else(|| other_letter(rules, c)).or_else(|| symbol(rules, c))
+}
+
+/// The piece that is drawn as this sign.
+fn symbol(rules: &Rules, c: char) -> Option<Owned> {
+    let is = |text: &String| text.chars().eq([c]);
+    let whose = |both: &PerSide<String>| {
+        let mut sides = Side::ALL.into_iter().filter(|&side| is(&both[side]));
+        sides.next().filter(|_| sides.next().is_none())
+    };
+    rules.looks.symbols.iter().find_map(|(kind, both)| Some((Some(whose(both)?), *kind)))
 }
 
 pub(super) fn no_piece(rules: &Rules, c: char, spot: Span) -> TextError {
