@@ -261,6 +261,14 @@ impl Session {
                     {
                         (played, parts) = (Ok(whole), behind);
                     }
+                    // A new move, or one with a diagram, in the signs of databases: `Nf3N`.
+                    let plain = |word: &str| word.ends_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '#'));
+                    if played.is_err()
+                        && let Some(word) = word.strip_suffix(['N', 'D']).filter(|word| plain(word))
+                        && let Ok(marked) = self.read_word(position, word, letters)
+                    {
+                        played = Ok(marked);
+                    }
                     match played {
                         Ok(played) => {
                             let strange = self.takes_nothing(position, word, &played);
@@ -281,6 +289,8 @@ impl Session {
                             unsaid += 1;
                             parts = here;
                         }
+                        // The same signs behind a move, by themselves.
+                        Err(_) if matches!(word, "N" | "D") && read.moves.len() > before => {}
                         // `1 e4 e5 2 Nf3`
                         Err(_) if is_number(&parts, word, (position.turns_passed() - turns) / 2 + 1) => {}
                         Err(mut wrong) => {

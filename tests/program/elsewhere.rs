@@ -423,3 +423,27 @@ fn players_of_sgf_by_other_letters_and_whoever_begins() {
     let with_pie = |moves| behind(&["havannah", "--set", "pie=yes", "--moves", moves]).0;
     assert_eq!(with_pie("e5 swap"), with_pie("e5 pass"));
 }
+
+#[test]
+fn signs_of_databases_and_moves_in_other_alphabets() {
+    let told = behind(&["chess", "--moves", "e4 e5 Nf3 Nc6"]);
+    for moves in ["e4 e5 Nf3N Nc6", "e4 e5 Nf3 D Nc6 N", "e4 D e5 Nf3D Nc6"] {
+        assert_eq!(behind(&["chess", "--moves", moves]), told, "{moves}");
+    }
+    for (game, moves, part) in [
+        ("chess", "5254", "it would be `e2e4`"),
+        ("go", "dd", "it would be `d6`"),
+        ("chess", "Sf3", "`S` is the letter of no piece"),
+        ("chess", "D", "is not a legal move"),
+    ] {
+        let said = refused(&["moves", game, "--moves", moves]).err;
+        assert!(said.contains(part), "{moves}: {said}");
+    }
+    let broken = write("broken.pgn", "[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. e4 {never *\n");
+    let said = refused(&["moves", &format!("{broken}#9")]).err;
+    assert!(said.contains("has no game 9") && said.contains("it has 2"), "{said}");
+    assert!(refused(&["moves", &format!("{broken}#2")]).err.contains("this comment has no end"));
+    let rows = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let tags = format!("[SetUp \"1\"] [FEN \"{rows}\"]");
+    assert_eq!(behind(&["chess", "--position", &tags]).0, rows);
+}

@@ -17,6 +17,7 @@ use crate::notation::DASHES;
 use crate::notation::numbering::Numbering;
 use crate::notation::pgn::MARKS;
 use crate::notation::position::{other_letter, piece};
+use crate::notation::sgf::point;
 use crate::rules::{KindId, Rules};
 use crate::source::Span;
 
@@ -730,6 +731,14 @@ fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, lega
     if let Some(error) = lettered_otherwise(rules, game.mover(state), wanted) {
         return error;
     }
+    if let Some(cell) = point_of_sgf(rules, wanted).filter(|cell| texts.contains(cell)) {
+        return error.help(format!("as a point of SGF, whose rows have letters from the top, it would be `{cell}`"));
+    }
+    if let Some(ends) = ends_by_digits(rules, wanted)
+        && let Some(text) = texts.iter().find(|text| text.starts_with(&ends))
+    {
+        return error.help(format!("as in games by letter, where files have numbers, too, it would be `{text}`"));
+    }
     let near = near(rules, game, state, wanted, legal);
     error.help(format!("legal moves are {}", suggestions(wanted, &near).join(", ")))
 }
@@ -750,6 +759,22 @@ fn joined_numbers(
         (format!("{from}{to}") == wanted).then(|| format!("{from}-{to}"))
     };
     legal.iter().find_map(written)
+}
+
+/// `pd`: the cell of a point as SGF has it.
+fn point_of_sgf<'r>(rules: &'r Rules, wanted: &str) -> Option<&'r str> {
+    let (x, y) = point(wanted)?;
+    let height = rules.topology.boards.first()?.height;
+    let site = rules.topology.at(0, x as i32, height - 1 - y as i32, 0)?;
+    Some(&rules.topology.cells[site].name)
+}
+
+/// `5254`: both cells of a move, file and rank by a digit each.
+fn ends_by_digits(rules: &Rules, wanted: &str) -> Option<String> {
+    let digits: Option<Vec<i32>> = wanted.chars().map(|c| c.to_digit(10).map(|digit| digit as i32)).collect();
+    let [a, b, c, d, ..] = digits.filter(|digits| digits.len() < 6)?[..] else { return None };
+    let cell = |x: i32, y: i32| rules.topology.at(0, x - 1, y - 1, 0).map(|site| &rules.topology.cells[site].name);
+    Some(format!("{}{}", cell(a, b)?, cell(c, d)?))
 }
 
 /// `Sf3`, where the letter of a knight is another one.

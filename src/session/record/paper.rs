@@ -95,12 +95,11 @@ pub(super) fn paper(source: &Source, form: Form, number: Option<usize>) -> Resul
     if let Some(found) = found {
         return found.map(|paper| (paper, games));
     }
-    // What ends the list tells why there are no more.
-    if let Some(Err(error)) = last {
-        return Err(error);
-    }
     let name = &source.name;
     Err(match games {
+        _ if matches!(last, Some(Err(_))) => Error::request(format!("`{name}` has no game {wanted}")).help(format!(
+            "it has {games}, and what is wrong with the last may hide others: `{name}#{games}` shows it"
+        )),
         0 => Error::request(format!("`{name}` holds no game"))
             .help("a game is its moves, in PGN behind tags such as `[White \"…\"]`"),
         1 => Error::request(format!("`{name}` has no game {wanted}")).help("it has one"),
