@@ -341,6 +341,11 @@ impl Compiled {
         notation::takes(&self.rules, self.game(), state, record)
     }
 
+    /// Whether a legal move gives check, and whether it mates, where that can be told.
+    pub fn checks(&self, state: &[u64], record: &[u64]) -> Option<(bool, bool)> {
+        notation::checks(&self.rules, self.game(), state, record)
+    }
+
     /// The text of a legal move as players of such games write it: see [`notation::customary_text`].
     pub fn customary_text(&self, state: &[u64], record: &[u64]) -> String {
         notation::customary_text(&self.rules, self.game(), state, record)

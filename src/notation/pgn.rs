@@ -51,7 +51,7 @@ const QUOTES: [char; 8] = ['“', '”', '„', '«', '»', '\'', '‘', '’'];
 
 /// The result that a word stands for, if it is one.
 pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
-    let word = word.replace(DASHES, "-").replace(':', "-");
+    let word = word.replace(DASHES, "-").replace(':', "-").to_ascii_lowercase();
     RESULTS.iter().find(|(known, _)| *known == word).map(|(_, result)| *result)
 }
 

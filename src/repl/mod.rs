@@ -421,12 +421,13 @@ impl Repl {
             return Err(neither(word, &format!("`{word}` is not a command"), "`help` lists the commands"));
         };
         // One word may be several moves: `f5d6c3`.
-        let result = match word == text {
+        let nodes = crate::notation::sgf::looks_like_nodes(text);
+        let result = match word == text && !nodes {
             true => session.play(text).map(drop).or_else(|wrong| session.play_joined(text).map_err(|_| wrong)),
             false => session.play_all(text),
         };
         result.map_err(|error| match error {
-            Error::Request(_) if !session.is_like_a_move(word) => {
+            Error::Request(_) if !nodes && !session.is_like_a_move(word) => {
                 let what = format!("`{word}` is neither a command nor a legal move");
                 if word != text && session.query(text).is_ok() {
                     return Error::request(what).help(format!("`? {text}` asks what it is"));

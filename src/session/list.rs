@@ -272,6 +272,7 @@ impl Session {
                     match played {
                         Ok(played) => {
                             let strange = self.takes_nothing(position, word, &played);
+                            let strange = strange.or_else(|| self.checks_nobody(position, word, &played));
                             read.notes.extend(strange.filter(|_| read.notes.is_empty()));
                             position.make(&played.record);
                             read.moves.push(played);
@@ -525,6 +526,27 @@ impl Session {
             let message = format!("`{word}` is read as `{}`, by which nothing is taken", played.text);
             Fault::new(message)
                 .help(format!("`{sign}` says that something is taken: is a move missing before it, or another?"))
+        })
+    }
+
+    /// That a text has the sign of check or mate, and the move gives none.
+    fn checks_nobody(&self, position: &Position<'_, AnyExecutor>, word: &str, played: &Played) -> Option<Fault> {
+        let word = word.trim_end_matches(['!', '?']);
+        let mate = word.ends_with('#');
+        // Elsewhere `+` is a promotion, or a choice, or what somebody thinks of the move.
+        let check = word.ends_with('+')
+            && !word.ends_with("=+")
+            && !word.ends_with("-+")
+            && !played.text.contains('+')
+            && self.compiled().rules().kinds.iter().all(|kind| kind.promotes_to.is_none());
+        if !mate && !check {
+            return None;
+        }
+        let (checks, mates) = self.compiled().checks(position.state(), &played.record)?;
+        let (sign, what) = if mate { ("#", "mate") } else { ("+", "check") };
+        (!(if mate { mates } else { checks })).then(|| {
+            let message = format!("`{word}` is read as `{}`, which gives no {what}", played.text);
+            Fault::new(message).help(format!("`{sign}` says {what}: is a move missing before it, or another?"))
         })
     }
 

@@ -430,6 +430,7 @@ impl Session {
         // Cells have digits. Where moves can't be listed that is what there is to say.
         text.bytes().any(|b| b.is_ascii_digit())
             || word.starts_with("O-O")
+            || word.to_ascii_lowercase().starts_with("swap")
             || self.moves().map_or(true, |moves| moves.iter().any(|known| known.starts_with(word)))
     }
 }

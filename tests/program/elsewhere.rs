@@ -360,8 +360,14 @@ fn results_that_contradict_each_other_are_told() {
 #[test]
 fn what_stands_behind_a_result_is_told() {
     let told = behind(&["chess", "--moves", "e4 e5"]);
-    for moves in ["e4 e5 White resigns", "e4 e5 White wins", "e4 e5 resigns", "e4 e5 1-0 White resigns", "e4 e5 1-0 *"]
-    {
+    for moves in [
+        "e4 e5 White resigns",
+        "e4 e5 White wins",
+        "e4 e5 resigns",
+        "e4 e5 White Resigns",
+        "e4 e5 1-0 White resigns",
+        "e4 e5 1-0 *",
+    ] {
         assert_eq!(behind(&["chess", "--moves", moves]), told, "{moves}");
     }
     assert_eq!(record("resigns.pgn", "1. e4 e5 White resigns\n"), told);
@@ -433,6 +439,7 @@ fn signs_of_databases_and_moves_in_other_alphabets() {
     for (game, moves, part) in [
         ("chess", "5254", "it would be `e2e4`"),
         ("go", "dd", "it would be `d6`"),
+        ("go", "pd", "beside this board, which has 9 columns"),
         ("chess", "Sf3", "`S` is the letter of no piece"),
         ("chess", "D", "is not a legal move"),
     ] {
@@ -446,4 +453,33 @@ fn signs_of_databases_and_moves_in_other_alphabets() {
     let rows = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     let tags = format!("[SetUp \"1\"] [FEN \"{rows}\"]");
     assert_eq!(behind(&["chess", "--position", &tags]).0, rows);
+}
+
+#[test]
+fn signs_of_check_and_mate_by_which_there_is_none_are_told() {
+    let said = |game: &str, moves: &str| behind(&[game, "--moves", moves]).1;
+    assert!(said("chess", "e4 e5 Nf3+").contains("`Nf3+` is read as `g1f3`, which gives no check"));
+    assert!(said("chess", "e4 f6 Qh5#").contains("gives no mate"));
+    for (game, moves) in [
+        ("chess", "e4 f6 Qh5+ g6"),
+        ("chess", "f3 e5 g4 Qh4#"),
+        ("chess", "f3 e5 g4 Qh4+"),
+        ("chess", "e4 e5 Nf3 =+"),
+        ("shogi", "P-7f P-3d Bx2b+"),
+    ] {
+        assert_eq!(said(game, moves), "", "{moves}");
+    }
+}
+
+#[test]
+fn conversations_know_sgf_and_swaps() {
+    let mut repl = Repl::new(None, Style::PLAIN);
+    let mut step = |line: &str| repl.step(line, &AtomicBool::new(false)).text;
+    step("load hex");
+    for (line, part) in
+        [(";B[ee];W[cc]", "this is SGF"), ("(;B[ee];W[cc])", "this is SGF"), ("swap", "these rules have no `swap`")]
+    {
+        let said = step(line);
+        assert!(said.contains(part), "{line}: {said}");
+    }
 }

@@ -14,7 +14,7 @@ mod write;
 pub use naming::counts_from_zero;
 pub use read::{parse_move, suggestions};
 pub use shape::takes;
-pub use write::customary_text;
+pub use write::{checks, customary_text};
 
 use crate::exec::{Event, Executor};
 use crate::ir::Show;

@@ -734,6 +734,14 @@ fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, lega
     if let Some(cell) = point_of_sgf(rules, wanted).filter(|cell| texts.contains(cell)) {
         return error.help(format!("as a point of SGF, whose rows have letters from the top, it would be `{cell}`"));
     }
+    let board = &rules.topology.boards[0];
+    if point(wanted).is_some_and(|(x, y)| x as i32 >= board.width || y as i32 >= board.height)
+        && wanted.bytes().all(|b| b.is_ascii_lowercase())
+        && texts.iter().all(|text| *text == "pass" || rules.topology.cell(text).is_some())
+    {
+        let help = "as a point of SGF it lies beside this board, which has";
+        return error.help(format!("{help} {} columns and {} rows", board.width, board.height));
+    }
     if let Some(ends) = ends_by_digits(rules, wanted)
         && let Some(text) = texts.iter().find(|text| text.starts_with(&ends))
     {

@@ -2,7 +2,7 @@
 
 use super::naming::Naming;
 use super::read::{letter, parse_move};
-use super::shape::{Castle, Change, Shape, has_letters, in_check, letterless, written_as};
+use super::shape::{Castle, Change, Shape, has_letters, in_check, knows_check, letterless, written_as};
 use super::text;
 use crate::exec::{Event, Executor};
 use crate::game::MoveList;
@@ -94,6 +94,18 @@ fn by_letters(rules: &Rules, game: &dyn Executor, state: &[u64], record: &[u64],
         }
     }
     Some(out)
+}
+
+/// Whether a legal move gives check, and whether it mates. None where the rules know no check, the game ends otherwise, or the turn
+/// goes on.
+pub fn checks(rules: &Rules, game: &dyn Executor, state: &[u64], record: &[u64]) -> Option<(bool, bool)> {
+    let mut next = vec![0; state.len()];
+    let made = game.make(state, record, &mut next);
+    let told = knows_check(rules) && made.ending.is_none() && game.mover(&next) != game.mover(state);
+    told.then(|| {
+        let check = in_check(rules, game, &next);
+        (check, check && game.is_stuck(&next))
+    })
 }
 
 /// The cells from which other pieces of the same kind may go to the same cell.
