@@ -200,7 +200,7 @@ impl Session {
         // The first number, and how many turns had passed; whether each ply has a number of its own.
         let mut numbered: Option<(usize, usize)> = None;
         let mut each = false;
-        // That the first move is said to be the second player's, and is not.
+        // That the next move is said to be the second player's, and is not.
         let mut other_moves: Option<Fault> = None;
         let fault =
             |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
@@ -219,13 +219,14 @@ impl Session {
             match part {
                 Ok((pgn::Token::Number(said, second), span)) => {
                     let passed = position.turns_passed() - turns;
-                    if second && numbered.is_none() && read.moves.len() == before && position.mover() == Side::First {
+                    other_moves = (second && position.mover() == Side::First).then(|| {
                         let [first, other] = [Side::First, Side::Second].map(|side| self.player(side));
                         let number = &text[span.start..span.end];
                         let message = format!("`{number}` numbers a move of {other}, and {first} is to move");
-                        let told = Fault::new(message).help("is a move missing before it?");
-                        other_moves = Some(told.clone());
-                        read.notes.push(told);
+                        Fault::new(message).help("is a move missing before it?")
+                    });
+                    if numbered.is_none() && read.moves.len() == before {
+                        read.notes.extend(other_moves.clone());
                     }
                     let (begun, at) = *numbered.get_or_insert((said, passed));
                     each |= !second && said == begun + 1 && passed == at + 1;
@@ -276,6 +277,7 @@ impl Session {
                             read.notes.extend(strange.filter(|_| read.notes.is_empty()));
                             position.make(&played.record);
                             read.moves.push(played);
+                            other_moves = None;
                         }
                         Err(_) if let Some(joined) = self.read_joined(position, word, letters) => {
                             read.moves.extend(joined.moves);
@@ -297,7 +299,7 @@ impl Session {
                         Err(mut wrong) => {
                             if let Some(whole) = self.in_one_word(position, word, text, &parts) {
                                 wrong.help = Some(format!("a move is one word: write `{whole}`"));
-                            } else if let (Some(told), true) = (other_moves.take(), read.moves.len() == before) {
+                            } else if let Some(told) = other_moves.take() {
                                 let help = told.help.unwrap_or_default();
                                 wrong.help = Some(format!("{}: {help}", told.message));
                             }

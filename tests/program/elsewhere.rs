@@ -401,6 +401,8 @@ fn numbers_that_do_not_go_up_with_the_moves_are_told() {
     assert_eq!(behind(&later).1, "");
     let said = refused(&["moves", "chess", "--moves", "1... e5"]).err;
     assert!(said.contains("`1...` numbers a move of Black, and White is to move"), "{said}");
+    let said = refused(&["moves", "chess", "--moves", "e4 e5 2... Nc6"]).err;
+    assert!(said.contains("`2...` numbers a move of Black, and White is to move"), "{said}");
 }
 
 #[test]

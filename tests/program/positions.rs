@@ -886,6 +886,9 @@ fn addresses_of_pages_hold_positions() {
     reads(&mut shogi, sfen, &start);
     let bad = "https://lichess.org/analysis/rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPX/RNBQKBNR_w_KQkq_-_0_2";
     refused(&mut chess, bad, bad, "there is no piece `X`");
+    for bad in ["https://lichess.org/analysis/", "https://lichess.org/abcdefgh/black"] {
+        refused(&mut chess, bad, bad, "this address holds no position");
+    }
 }
 
 #[test]
@@ -906,6 +909,14 @@ fn boards_that_are_drawn_are_read() {
     reads(&mut chess, &symbols, &format!("{rows} w - - 0 1"));
     reads(&mut chess, "♜♞♝♛♚♝♞♜/♟♟♟♟♟♟♟♟/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &format!("{ROWS} w KQkq - 0 1"));
     assert!(chess.set_position(&plain.replacen("r n", "r z", 1)).is_err());
+    let spaced = "r n b q k b n r / p p p p p p p p / 8 / 8 / 8 / 8 / P P P P P P P P / R N B Q K B N R w KQkq - 0 1";
+    reads(&mut chess, spaced, &format!("{ROWS} w KQkq - 0 1"));
+    refused(
+        &mut chess,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPP PPPP/RNBQKBNR w",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPP",
+        "a space ends",
+    );
 }
 
 #[test]

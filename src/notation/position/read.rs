@@ -5,7 +5,7 @@ use super::dialects::{
     castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_of_fen, sides_are_swapped,
 };
 use super::fields::{Field, fields, is_number};
-use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
+use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, places_of, read_hands};
 use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
@@ -41,7 +41,14 @@ pub fn read_position(
     // What is taken from an address or a drawn board has its places elsewhere: the whole is shown.
     let outer = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
     let shown = |error: TextError| TextError { span: outer, ..error };
-    if let Some(inner) = in_address(rules, text).or_else(|| drawn(rules, game, text)) {
+    let inner = match is_address(text) {
+        true => {
+            let error = || TextError::new(outer, "this address holds no position of this game");
+            Some(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?)
+        }
+        false => drawn(rules, game, text).or_else(|| spaced(rules, text)),
+    };
+    if let Some(inner) = inner {
         let mut reading = read_position(rules, game, bounds, &inner).map_err(shown)?;
         reading.notes = reading.notes.into_iter().map(shown).collect();
         return Ok(reading);
@@ -73,15 +80,18 @@ pub fn read_position(
     Ok(Reading { state: reader.state, ply, notes: reader.notes })
 }
 
-/// The position in an address of a page: behind `fen=`, or the last parts of its path, as many as there are rows.
-fn in_address(rules: &Rules, text: &str) -> Option<String> {
+/// Whether a text is the address of a page.
+fn is_address(text: &str) -> bool {
     let text = text.trim();
     let site = text.split('/').next().unwrap_or_default();
     let address = text.starts_with("http://") || text.starts_with("https://");
     let known = site.starts_with("www.") || [".org", ".com", ".net"].iter().any(|end| site.ends_with(end));
-    if !(address || known) || text.contains(char::is_whitespace) {
-        return None;
-    }
+    (address || known) && text.contains('/') && !text.contains(char::is_whitespace)
+}
+
+/// The position in an address of a page: behind `fen=`, or the last parts of its path, as many as there are rows.
+fn in_address(rules: &Rules, text: &str) -> Option<String> {
+    let text = text.trim();
     let path = match text.split_once("fen=") {
         Some((_, value)) => unescaped(value.split(['&', '#']).next().unwrap_or_default()),
         None => unescaped(text.split(['?', '#']).next().unwrap_or_default()),
@@ -94,6 +104,8 @@ fn in_address(rules: &Rules, text: &str) -> Option<String> {
         Some(_) => parts.len() - 1,
         None => {
             let from = parts.len().checked_sub(boards[0].len())?;
+            let first = parts[from].split(['_', ' ', '+']).next().filter(|part| is_row(part));
+            first?;
             from - usize::from(from > 0 && is_row(parts[from - 1]))
         }
     };
@@ -166,6 +178,23 @@ fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<String> {
     });
     let words = [rows.join("/"), letters[mover].clone()];
     Some(words.into_iter().chain(values).collect::<Vec<_>>().join(" "))
+}
+
+/// The position of rows in which spaces stand between all characters: `r n b q / p p p p …`.
+fn spaced(rules: &Rules, text: &str) -> Option<String> {
+    let boards = rules.topology.rows();
+    let [board] = &boards[..] else { return None };
+    let lines: Vec<Vec<&str>> = text.split('/').map(|line| line.split_whitespace().collect()).collect();
+    let (last, others) = lines.split_last()?;
+    let single = |line: &Vec<&str>| line.iter().all(|word| word.chars().count() == 1);
+    if lines.len() != board.len() || !others.iter().all(single) || others.iter().all(|line| line.len() < 2) {
+        return None;
+    }
+    let width = board.last()?.len();
+    let end = (1..=last.len()).find(|&end| places_of(rules, &last[..end].concat(), false) >= width)?;
+    let mut rows: Vec<String> = others.iter().map(|line| line.concat()).collect();
+    rows.push(last[..end].concat());
+    Some(format!("{} {}", rows.join("/"), last[end..].join(" ")))
 }
 
 /// Whether a character may stand in a row.

@@ -149,7 +149,7 @@ fn empties(line: &str, at: usize, number: usize, singly: bool) -> usize {
 }
 
 /// How many places of the board a line fills.
-fn places_of(rules: &Rules, line: &str, singly: bool) -> usize {
+pub(super) fn places_of(rules: &Rules, line: &str, singly: bool) -> usize {
     let is_letter = |c: char| letter(rules, c).is_some();
     let places = marks(line, is_letter('+')).map(|(first, mark)| match mark {
         Mark::Empty(number) => empties(line, first.start, number, singly),
