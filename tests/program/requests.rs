@@ -212,7 +212,7 @@ fn words_in_moves_end_before_the_next_cell() {
 
 #[test]
 fn moves_of_chess_books_are_read_or_answered_with_those_that_come_near() {
-    for moves in ["e4", "Nf3", "Nf3+!", "1. e2e4", "1.e2e4", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 O-O", "e2e4 d7d5 exd5"] {
+    for moves in ["e4", "Nf3", "Nf3!", "1. e2e4", "1.e2e4", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 O-O", "e2e4 d7d5 exd5"] {
         let read = run(&["moves", "chess", "--moves", moves]);
         assert_eq!((read.status, read.err.as_str()), (0, ""), "{moves}");
     }
