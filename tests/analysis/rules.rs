@@ -768,6 +768,20 @@ fn pieces_of_nobody_have_a_way_to_go() {
 
 /// Who lacks one piece of a square is near it.
 #[test]
+fn too_long_a_line_is_no_burden_to_be_near() {
+    let text = |end: &str| {
+        format!(
+            "game \"G\"\nplayers White, Black\nboard square 7x7\npiece Man\nmove {{ place Man on empty }}\nend {{ {end} draw when no empty }}\n"
+        )
+    };
+    let exact = "win when (line 4 of own) except line 5 of own  lose when line 5 of own";
+    assert_eq!(guess(&text(exact), "lines 4 with 3 own, 1 empty"), 36);
+    assert_eq!(guess(&text(exact), "lines 5 with 4 own, 1 empty"), 0);
+    // Where nobody wins by a shorter one it is.
+    assert_eq!(guess(&text("win when line 4 of own  lose when line 3 of own"), "lines 3 with 2 own, 1 empty"), -6);
+}
+
+#[test]
 fn all_who_fill_a_region_have_a_way_to_go() {
     let text = |end: &str| {
         format!(

@@ -433,12 +433,18 @@ impl<'r> Degrees<'r> {
 
     /// Lines that the enemy has not spoilt: the fuller, the better.
     fn of_line(&mut self, length: u32, of: &Region) {
+        // Too long a line of a player who wins by a shorter one is made by mistake alone: being near it is no burden.
+        let shorter = |goal: &Truth| {
+            visit::has(goal, |node| matches!(node, Node::Region(Region::Line { length: other, .. }) if *other < length))
+        };
+        let mistake = self.as_pieces(of).is_none() && goals(self.rules, self.side.other()).iter().any(shorter);
         for own in (1..length).rev() {
             let need = vec![
                 WindowNeed { region: of.clone(), least: own, most: own },
                 WindowNeed { region: Region::Empty, least: length - own, most: length - own },
             ];
-            self.add(&Number::Lines { length, need }, true, 6_i64.pow((own - 1).min(5)), None);
+            let guess = if mistake { 0 } else { 6_i64.pow((own - 1).min(5)) };
+            self.add(&Number::Lines { length, need }, true, guess, None);
         }
     }
 
