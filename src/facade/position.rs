@@ -197,7 +197,8 @@ impl Position {
         Ok(session.evaluation()?.0)
     }
 
-    /// Looks for the best move.
+    /// Looks for the best move. Without a limit (`Limits::default()`) it goes on until the value is certain, which in most games is
+    /// for ever: give a depth (in plies, 1 at least), positions or a time.
     ///
     /// # Errors
     /// If the moves of a position can't be listed.
