@@ -450,15 +450,15 @@ impl Compiled {
         notation::extras(&self.rules, self.game(), state)
     }
 
-    /// The verdicts, each in its own words.
+    /// The verdicts, each as it is told where it ends a game.
     pub fn verdicts(&self) -> impl Iterator<Item = &str> {
-        self.rules.verdicts.iter().map(|verdict| verdict.text.as_str())
+        self.rules.verdicts.iter().map(|verdict| verdict.told())
     }
 
     /// Why a game ended, in words: what the rules call it (`checkmate`), or the verdict's own text, such as `win when no enemy`.
     pub fn reason(&self, ending: Ending) -> String {
         match self.rules.verdicts.get(usize::from(ending.rank)) {
-            Some(verdict) => verdict.name.as_ref().unwrap_or(&verdict.text).clone(),
+            Some(verdict) => verdict.told().to_string(),
             None => "no legal move, and no verdict says what that means".to_string(),
         }
     }

@@ -137,7 +137,7 @@ impl Learner<'_> {
         (nodes >= least).then(|| (each.map(|cost| (nodes * cheap / cost).max(2)), pairs))
     }
 
-    /// The same as long as something is left of what all matches may cost. Most are settled before their last game; who has won one may
+    /// Means for a match as long as something is left of what all matches may cost. Most are settled before their last game; who has won one may
     /// always play that which confirms it.
     fn affordable(&self, terms: &[Term], than: &[Term], times: u64) -> Option<([u64; 2], usize)> {
         let (nodes, pairs) = self.means(terms, than, times)?;
@@ -145,7 +145,7 @@ impl Learner<'_> {
         (self.spent + cost <= MOST_IN_MATCHES).then_some((nodes, pairs))
     }
 
-    /// The same of two that differ, by these means.
+    /// How far one of two evaluations that differ is ahead of the other after a match by these means.
     fn compare(
         &mut self,
         terms: &[Term],

@@ -192,7 +192,8 @@ impl Session {
             trial.diagnostics.push(Diagnostic::warning("never-played", clause.span, message).help(help));
         }
         // What one player does often and the other never, who has the same pieces, is hardly meant.
-        for clause in each.into_iter().filter(|_| compiled.begins_alike()) {
+        let equals = if compiled.begins_alike() { &each[..] } else { &[] };
+        for clause in equals {
             for side in Side::ALL {
                 let group = uses(side.other(), &|c| c.group == clause.group);
                 if by(side, clause) >= OFTEN && by(side.other(), clause) == 0 && group >= OFTEN {

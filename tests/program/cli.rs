@@ -1030,3 +1030,16 @@ fn a_clause_of_one_player_is_told() {
     assert!(codes("own-rank.game", "own rank 2", rooks).is_empty());
     assert!(codes("one-rook.game", "own rank 2", "White Rook on a1").is_empty());
 }
+
+/// A verdict that players have a name for is told by it alone, whether games ended by it or not.
+#[test]
+fn verdicts_are_counted_by_their_names() {
+    let text = "game \"G\"\nplayers White, Black\nboard square 3x3\npiece Mark\nmove { place Mark on empty }\n\
+                end { win when line 3 of own as \"three\"  draw when no empty as \"full\"  draw when count own = 6 as \"never\" }\n";
+    let path = file("named-verdicts.game", text.as_bytes());
+    let play = json(&["check", path.to_str().unwrap(), "--play", "40"], 0)["play"].clone();
+    let endings = play["endings"].as_object().unwrap();
+    let count = |name: &str| endings[name].as_u64().unwrap();
+    assert_eq!(endings.keys().collect::<std::collections::BTreeSet<_>>().len(), 3, "{endings:?}");
+    assert_eq!((count("never"), count("three") + count("full")), (0, 40), "{endings:?}");
+}

@@ -101,11 +101,10 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
             "leave it out, too, `without end, eval`, and one is derived from the rules; or write an `eval` here",
         ));
     }
-    if let (Some(there), Some(here)) = (base.items.iter().find_map(turn), own.items.iter().find_map(turn))
+    if let (Some((there, _)), Some((here, place))) = (turn(&base), turn(&own))
         && let Some(lost) = there.finally.iter().find(|effect| !does(here, effect))
-        && let Some(place) = own.items.iter().find(|item| matches!(item.kind, ItemKind::Turn(_)))
     {
-        diagnostics.push(finally_replaced(&item.file.text, lost, place.span));
+        diagnostics.push(finally_replaced(&item.file.text, lost, place));
     }
     let first = |item: &Item| matches!(item.kind, ItemKind::Move(_) | ItemKind::End(_) | ItemKind::Legal(_));
     // What is said of the looks of something that is gone goes with it.
@@ -158,8 +157,11 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
     File { items, unread, baseless: base.baseless, left_out, ..File::default() }
 }
 
-fn turn(item: &Item) -> Option<&TurnItem> {
-    if let ItemKind::Turn(turn) = &item.kind { Some(turn) } else { None }
+/// The `turn` of a file, and its place.
+fn turn(file: &File) -> Option<(&TurnItem, Span)> {
+    file.items
+        .iter()
+        .find_map(|item| if let ItemKind::Turn(turn) = &item.kind { Some((turn, item.span)) } else { None })
 }
 
 /// Whether a turn ends with an effect, be it within others.
@@ -170,17 +172,13 @@ fn does(turn: &TurnItem, effect: &Effect) -> bool {
 
 /// The message for a `turn` that is silent on what that of the other file does at the end of each ply.
 fn finally_replaced(file: &str, lost: &Effect, turn: Span) -> Diagnostic {
-    let what = match &lost.kind {
-        EffectKind::Do { name, .. } => format!("do {}", name.text),
-        _ => "…".to_string(),
+    let (what, again) = match &lost.kind {
+        EffectKind::Do { name, .. } => (format!("do {}", name.text), format!("write `do {}`", name.text)),
+        _ => ("…".to_string(), "do so".to_string()),
     };
     let message = format!("this replaces the `turn` of `{file}`: its `finally {{ {what} }}` is not done any more");
-    Diagnostic::warning("finally-replaced", turn, message).help(match &lost.kind {
-        EffectKind::Do { .. } => {
-            format!("write `{what}` in a `finally` here, too; if it is not to be, `without turn` says so")
-        }
-        _ => "do so in a `finally` here, too; if it is not to be, `without turn` says so".to_string(),
-    })
+    let help = format!("{again} in a `finally` here, too; if it is not to be, `without turn` says so");
+    Diagnostic::warning("finally-replaced", turn, message).help(help)
 }
 
 /// What an item says of looks.

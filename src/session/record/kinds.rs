@@ -25,10 +25,10 @@ const VARIANTS: &[(&str, &[&str])] = &[
     ("xiangqi", &["xiangqi", "chinese chess"]),
 ];
 
-/// Games of which other programs don't know the start if a record does not give it, and the array that is meant where
-/// nobody has shuffled.
-const SHUFFLED: &[(&str, &str)] = &[("chess960", ARRAY), ("atomic960", ARRAY), ("extinction960", ARRAY)];
+/// Games of which other programs don't know the start if a record does not give it.
+const SHUFFLED: &[&str] = &["chess960", "atomic960", "extinction960"];
 
+/// The array that is meant where nobody has shuffled.
 const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The numbers of the tag `GameType`. Source: PDN 3.0.
@@ -87,7 +87,7 @@ const ROWS_DOWN: &[&str] = &["othello"];
 
 /// The array of a shipped game whose start is one of many.
 pub(super) fn shuffled(game: &str) -> Option<&'static str> {
-    SHUFFLED.iter().find(|(known, _)| *known == game).map(|(_, array)| *array)
+    SHUFFLED.contains(&game).then_some(ARRAY)
 }
 
 /// A name as files are called: in small letters, with hyphens.

@@ -265,19 +265,23 @@ pub(super) fn moves(session: &Session, text: &str, line: &Line, rows: Rows) -> V
         Some(Move {
             side,
             text: move_text(session, &value, rows),
-            is_point: point(value.strip_suffix("|draw").unwrap_or(&value)).is_some(),
+            is_point: point(move_alone(&value)).is_some(),
             place,
         })
     });
     read.collect()
 }
 
+/// The value of a move, without the offer of a draw that Little Golem has behind it.
+fn move_alone(value: &str) -> &str {
+    value.strip_suffix("|draw").unwrap_or(value)
+}
+
 /// What a value calls a move: the cell of a point, a pass, or itself.
 pub(super) fn move_text(session: &Session, value: &str, rows: Rows) -> String {
     let topology = session.compiled().topology();
     let board = &topology.boards[0];
-    // An offer of a draw is no part of a move.
-    let value = value.strip_suffix("|draw").unwrap_or(value);
+    let value = move_alone(value);
     let cell = point(value).and_then(|(x, y)| topology.at(0, x as i32, rows.row(board.height, y as i32), 0));
     match cell {
         Some(site) => topology.cells[site].name.clone(),

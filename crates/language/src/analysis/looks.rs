@@ -6,7 +6,7 @@ use super::scope::{Analyzer, Env, Lazy, Place, Thing};
 use crate::board::SiteSet;
 use crate::diag::nearest;
 use crate::game::{PerSide, Side};
-use crate::rules::{Area, BoardLook, COLOURS, FORMS, KindId, Looks, PLACES, PieceLook, Region, STYLES, Shape, Who};
+use crate::rules::{Area, BoardLook, COLOURS, FORMS, KindId, Looks, PLACES, PieceLook, STYLES, Shape};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expr, ExprKind, Look, LookKind, Name, Text};
 
@@ -306,7 +306,7 @@ impl Analyzer<'_> {
         let named = Expr { kind: ExprKind::Name(name.to_string()), span: what.span };
         let cells = what.cells.unwrap_or(&named);
         let region = self.within(Env::new(Place::Query), |this| this.region(cells))?;
-        let [first, second] = [Side::First, Side::Second].map(|side| fixed(&region, side));
+        let [first, second] = [Side::First, Side::Second].map(|side| region.fixed(side));
         let both = first.zip(second).map(|(first, second)| PerSide::new(first, second));
         if both.is_none() {
             self.report(messages::moving_place(name, &word.text, what.span));
@@ -351,20 +351,6 @@ impl Analyzer<'_> {
             None => looks.places = places,
         }
     }
-}
-
-/// The cells of a region that are the same in all positions, `own` being this player.
-fn fixed(region: &Region, side: Side) -> Option<SiteSet> {
-    Some(match region {
-        Region::Const(cells) => cells.clone(),
-        Region::PerSide(Who::Own, cells) => cells[side].clone(),
-        Region::PerSide(Who::Enemy, cells) => cells[side.other()].clone(),
-        Region::PerSide(Who::Side(other), cells) => cells[*other].clone(),
-        Region::Or(a, b) => fixed(a, side)?.or(&fixed(b, side)?),
-        Region::On(a, b) => fixed(a, side)?.and(&fixed(b, side)?),
-        Region::Except(a, b) => fixed(a, side)?.minus(&fixed(b, side)?),
-        _ => return None,
-    })
 }
 
 /// What a style is of.

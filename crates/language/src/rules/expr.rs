@@ -118,6 +118,22 @@ impl Number {
 }
 
 impl Region {
+    /// The cells, as a side sees them, where they are the same in every position.
+    pub fn fixed(&self, side: Side) -> Option<SiteSet> {
+        match self {
+            Region::Const(set) => Some(set.clone()),
+            Region::PerSide(who, sets) => Some(sets[who.side(side)].clone()),
+            Region::Or(a, b) => Some(a.fixed(side)?.or(&b.fixed(side)?)),
+            Region::On(a, b) => Some(a.fixed(side)?.and(&b.fixed(side)?)),
+            Region::Except(a, b) => Some(a.fixed(side)?.minus(&b.fixed(side)?)),
+            Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) | Region::Else(..) => None,
+            Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } => None,
+            Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..) => None,
+            Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) => None,
+            Region::Holding(..) => None,
+        }
+    }
+
     /// The counted kinds that it is made of, where it is made of such pieces.
     pub fn counted(&self, is_counted: &impl Fn(KindId) -> bool) -> Option<Vec<KindId>> {
         match self {

@@ -364,6 +364,13 @@ pub struct Verdict {
     pub span: Span,
 }
 
+impl Verdict {
+    /// What is told of it: what players call it, else its text.
+    pub fn told(&self) -> &str {
+        self.name.as_ref().unwrap_or(&self.text)
+    }
+}
+
 /// What a verdict decides.
 #[derive(Debug, Clone, PartialEq)]
 pub enum VerdictKind {

@@ -10,7 +10,7 @@
 //! player, a player by name) come to the same numbers. A number that only the enemy has is the same number of one's own,
 //! the other way around: terms count own minus enemy anyway.
 
-use super::reach::{fixed, moves_to};
+use super::reach::moves_to;
 use super::{FIRST_STEP, STEEPNESS, by_closeness, is_owned_by, middle, on, sight};
 use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
@@ -76,8 +76,6 @@ pub struct Degrees<'r> {
     pub all: Vec<Degree>,
     /// Whether the first who arrives somewhere wins.
     pub race: bool,
-    /// What the condition wants full: one's pieces there are all to arrive, and not the first alone.
-    filled: Vec<SiteSet>,
 }
 
 /// The conditions by which a side wins, each as that side says it.
@@ -133,7 +131,7 @@ pub fn parts(truth: &Truth, holds: bool) -> Vec<(&Truth, bool)> {
 impl<'r> Degrees<'r> {
     /// The degrees of a side's goals.
     pub fn of(rules: &'r Rules, side: Side) -> Self {
-        let mut degrees = Degrees { rules, side, all: Vec::new(), race: false, filled: Vec::new() };
+        let mut degrees = Degrees { rules, side, all: Vec::new(), race: false };
         for goal in goals(rules, side) {
             degrees.of_truth(&goal, true);
         }
@@ -213,17 +211,18 @@ impl<'r> Degrees<'r> {
 
     fn of_truth(&mut self, truth: &Truth, holds: bool) {
         let parts = parts(truth, holds);
+        // What is to be full: one's pieces there are all to arrive, and not the first alone.
         let filled = parts.iter().filter_map(|&(part, holds)| match part {
             Truth::Some(Region::On(a, b)) if !holds => match (&**a, &**b) {
-                (Region::Empty, cells) | (cells, Region::Empty) => fixed(cells, self.side),
+                (Region::Empty, cells) | (cells, Region::Empty) => cells.fixed(self.side),
                 _ => None,
             },
             _ => None,
         });
-        self.filled = filled.collect();
+        let filled: Vec<SiteSet> = filled.collect();
         for (part, holds) in parts {
             match (part, holds) {
-                (Truth::Some(region), true) => self.of_presence(region),
+                (Truth::Some(region), true) => self.of_presence(region, &filled),
                 (Truth::Some(region), false) => self.of_absence(region),
                 (Truth::SameRegion(a, b), true) if whose(a).and(whose(b)).is_none() => self.of_sameness(a, b),
                 (Truth::Compare(op, a, b), _) => self.of_comparison(*op, a, b, holds),
@@ -334,19 +333,19 @@ impl<'r> Degrees<'r> {
         self.add(&beside(self.rules, &pieces, &pieces), true, 1, None);
     }
 
-    /// A region that is to have a cell.
-    fn of_presence(&mut self, region: &Region) {
+    /// A region that is to have a cell, beside others that are to be full.
+    fn of_presence(&mut self, region: &Region, filled: &[SiteSet]) {
         match region {
             Region::Or(a, b) | Region::Else(a, b) => {
-                self.of_presence(a);
-                self.of_presence(b);
+                self.of_presence(a, filled);
+                self.of_presence(b, filled);
             }
             Region::Line { length, of, .. } => self.of_line(*length, of),
             Region::On(..) if self.of_connections(region) => {}
             Region::On(..) if self.of_pattern(region) => {}
             Region::On(a, b) => {
                 if let Some((pieces, goal)) = self.pieces_and_goal(region) {
-                    let all = fixed(&goal, self.side).is_some_and(|cells| self.filled.contains(&cells));
+                    let all = goal.fixed(self.side).is_some_and(|cells| filled.contains(&cells));
                     return if all { self.of_arrival(&pieces, &goal) } else { self.of_first_arrival(&pieces, &goal) };
                 }
                 match [(a, b), (b, a)].into_iter().find_map(|(pieces, at)| Some((self.as_pieces(pieces)?, at))) {
@@ -355,12 +354,12 @@ impl<'r> Degrees<'r> {
                     None => self.add(&self.count(region), true, 20, None),
                 }
             }
-            Region::Except(a, b) => match fixed(b, self.side) {
+            Region::Except(a, b) => match b.fixed(self.side) {
                 Some(out) => {
                     let rest = Region::Const(SiteSet::full(self.rules.topology.sites()).minus(&out));
-                    self.of_presence(&Region::On(a.clone(), Box::new(rest)));
+                    self.of_presence(&Region::On(a.clone(), Box::new(rest)), filled);
                 }
-                None => self.of_presence(a),
+                None => self.of_presence(a, filled),
             },
             Region::Const(_) | Region::PerSide(..) | Region::Empty => {}
             _ => self.add(&self.count(region), true, 20, None),
@@ -391,9 +390,9 @@ impl<'r> Degrees<'r> {
             Region::Const(_) | Region::PerSide(..) | Region::Empty => {}
             // What is to be got rid of is a matter of what pieces are worth.
             Region::Pieces { .. } => self.add(&self.count(region), false, 0, None),
-            Region::Except(a, b) => match (self.as_pieces(a), fixed(a, self.side)) {
+            Region::Except(a, b) => match (self.as_pieces(a), a.fixed(self.side)) {
                 // All own pieces there.
-                (Some(pieces), _) if fixed(b, self.side).is_some() => {
+                (Some(pieces), _) if b.fixed(self.side).is_some() => {
                     let there = Region::On(Box::new(pieces.clone()), b.clone());
                     self.add(&self.count(&there), true, 10, None);
                     self.of_arrival(&pieces, b);
@@ -419,7 +418,7 @@ impl<'r> Degrees<'r> {
     fn of_sameness(&mut self, a: &Region, b: &Region) {
         for (pieces, goal) in [(a, b), (b, a)] {
             if let Some(pieces) = self.as_pieces(pieces)
-                && fixed(goal, self.side).is_some()
+                && goal.fixed(self.side).is_some()
             {
                 let there = Region::On(Box::new(pieces.clone()), Box::new(goal.clone()));
                 self.add(&Number::Count(Box::new(there)), true, 10, None);
@@ -490,7 +489,7 @@ impl<'r> Degrees<'r> {
                 _ => None,
             })
             .collect();
-        let is_fixed = |region: &Region| fixed(region, self.side).is_some();
+        let is_fixed = |region: &Region| region.fixed(self.side).is_some();
         let goals = parts.iter().filter(|part| is_fixed(part)).map(|part| (*part).clone());
         let goal = goals.reduce(|all, one| Region::On(Box::new(all), Box::new(one)));
         let mut found = Vec::new();
@@ -530,7 +529,7 @@ impl<'r> Degrees<'r> {
         visit::rules(rules, &mut |node| {
             let Node::Region(Region::On(a, b)) = node else { return };
             for (flood, goal) in [(a, b), (b, a)] {
-                if let (Region::Flood { dirs, seed, within }, Some(_)) = (&**flood, fixed(goal, side))
+                if let (Region::Flood { dirs, seed, within }, Some(_)) = (&**flood, goal.fixed(side))
                     && matches!(&**seed, Region::Pieces { who: Some(Who::Own), .. })
                 {
                     let (from, to, open) = ((**seed).clone(), (**goal).clone(), (**within).clone());
@@ -595,7 +594,7 @@ impl<'r> Degrees<'r> {
         let Region::Pieces { kinds, .. } = pieces else { return };
         // Each side's own way; the other side's is asked only where it has the same goal.
         let table = PerSide::of(|side| {
-            let goal = fixed(goal, side)?;
+            let goal = goal.fixed(side)?;
             let moves = moves_to(self.rules, kinds.as_deref(), side, &goal);
             let farthest = moves.iter().flatten().copied().max().filter(|&n| n > 0)?;
             Some(worth(moves.into_iter().map(|n| n.map_or(0, |n| farthest - n)).collect()))
@@ -611,7 +610,7 @@ impl<'r> Degrees<'r> {
     fn pieces_and_goal(&self, region: &Region) -> Option<(Region, Region)> {
         let Region::On(a, b) = region else { return None };
         [(a, b), (b, a)].into_iter().find_map(|(pieces, goal)| {
-            fixed(goal, self.side)?;
+            goal.fixed(self.side)?;
             let neutral = || self.is_neutral(pieces).then(|| (**pieces).clone());
             Some((self.as_pieces(pieces).or_else(neutral)?, (**goal).clone()))
         })

@@ -2,7 +2,6 @@
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
-use super::reach::fixed;
 use crate::board::{SiteSet, Topology};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
@@ -74,7 +73,7 @@ fn alone(t: &Topology, region: &Region, site: usize) -> Option<SiteSet> {
     let of = |region: &Region| alone(t, region, site);
     let here = || SiteSet::from_sites(t.sites(), [site]);
     Some(match region {
-        Region::Const(_) | Region::PerSide(..) => fixed(region, Side::First)?,
+        Region::Const(_) | Region::PerSide(..) => region.fixed(Side::First)?,
         Region::Pieces { who: Some(Who::Own), .. } => here(),
         Region::Empty | Region::Pieces { .. } => SiteSet::full(t.sites()),
         Region::Local(_) => here(),

@@ -121,13 +121,13 @@ fn possible(t: &Topology, region: &Region, site: usize, side: Side) -> SiteSet {
     let of = |region: &Region| possible(t, region, site, side);
     let here = || SiteSet::from_sites(t.sites(), [site]);
     match region {
-        Region::Const(_) | Region::PerSide(..) => fixed(region, side).unwrap_or_else(|| SiteSet::full(t.sites())),
+        Region::Const(_) | Region::PerSide(..) => region.fixed(side).unwrap_or_else(|| SiteSet::full(t.sites())),
         Region::Local(FROM) => here(),
         Region::Local(id) if *id != TO => here(),
         Region::Or(a, b) | Region::Else(a, b) => of(a).or(&of(b)),
         Region::On(a, b) => of(a).and(&of(b)),
         Region::Except(a, b) if matches!(**b, Region::Pieces { who: Some(Who::Own), .. }) => of(a).minus(&here()),
-        Region::Except(a, b) => fixed(b, side).map_or_else(|| of(a), |b| of(a).minus(&b)),
+        Region::Except(a, b) => b.fixed(side).map_or_else(|| of(a), |b| of(a).minus(&b)),
         Region::Step { dirs, steps, of: from } => {
             let steps = match steps.as_deref() {
                 None => 1,
@@ -163,21 +163,5 @@ fn possible(t: &Topology, region: &Region, site: usize, side: Side) -> SiteSet {
         Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..) => SiteSet::full(t.sites()),
         Region::Touched | Region::Was(_) | Region::StrongerThan(_) => SiteSet::full(t.sites()),
         Region::WeakerThan(_) | Region::Holding(..) => SiteSet::full(t.sites()),
-    }
-}
-
-/// A region that does not depend on the position, as a side sees it.
-pub fn fixed(region: &Region, side: Side) -> Option<SiteSet> {
-    match region {
-        Region::Const(set) => Some(set.clone()),
-        Region::PerSide(who, sets) => Some(sets[who.side(side)].clone()),
-        Region::Or(a, b) => Some(fixed(a, side)?.or(&fixed(b, side)?)),
-        Region::On(a, b) => Some(fixed(a, side)?.and(&fixed(b, side)?)),
-        Region::Except(a, b) => Some(fixed(a, side)?.minus(&fixed(b, side)?)),
-        Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) | Region::Else(..) => None,
-        Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) | Region::Ray { .. } => None,
-        Region::Beyond { .. } | Region::Flood { .. } | Region::Line { .. } | Region::AttackedBy(..) => None,
-        Region::Touched | Region::Was(_) | Region::StrongerThan(_) | Region::WeakerThan(_) => None,
-        Region::Holding(..) => None,
     }
 }
