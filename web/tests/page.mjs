@@ -45,10 +45,16 @@ async function serveFiles() {
 }
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 const outside = [];
-context.on("request", (request) => { if (address && !request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) outside.push(request.url()); });
 const troubles = [];
+let context;
+
+/** A browser that has never been here: what one journey leaves behind, drafts and open pages, is none of the next one's. */
+async function visitor() {
+  await context?.close();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.on("request", (request) => { if (address && !request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) outside.push(request.url()); });
+}
 
 async function open(hash, before = async () => undefined) {
   const page = await context.newPage();
@@ -231,7 +237,6 @@ const journeys = {
     const library = await open("#/");
     await library.locator(".cards a", { hasText: "Tic-tac-toe" }).filter({ hasText: "rules changed, not saved" }).first().waitFor();
     await library.close();
-    await page.evaluate(() => localStorage.clear());
     await page.close();
   },
   async "a piece is dragged by a finger, and the page scrolls elsewhere"() {
@@ -533,7 +538,6 @@ const journeys = {
     // Another page of the same game still has what was written.
     const other = await open("#/game/tic-tac-toe");
     await other.waitForFunction(() => window.rulesmith?.table?.text.includes("5x5"));
-    await other.evaluate(() => localStorage.clear());
     await other.close();
     await page.close();
   },
@@ -644,7 +648,6 @@ const journeys = {
     await page.locator(".picture svg").waitFor();
     await enter(page, [{ cell: "d4" }]);
     await settled(page, 1);
-    await page.evaluate(() => localStorage.clear());
     await page.close();
   },
   async "a file that is no record leaves the game as it is"() {
@@ -709,7 +712,6 @@ if (served) {
     await former.evaluate(() => { location.hash = "#/"; });
     await former.getByText("Tic-tac-toe (as mine.game was)").waitFor();
     await former.close();
-    await page.evaluate(() => localStorage.clear());
     await page.close();
   };
 }
@@ -806,6 +808,7 @@ if (still) await serveFiles();
 let failed = 0;
 for (const [name, journey] of Object.entries(journeys)) {
   if (process.env.ONLY && !name.includes(process.env.ONLY)) continue;
+  await visitor();
   try {
     await journey();
     console.log(`ok    ${name}`);
@@ -816,6 +819,7 @@ for (const [name, journey] of Object.entries(journeys)) {
 }
 const each = Math.ceil(moves / GAMES.length);
 for (const name of process.env.ONLY ? [] : GAMES) {
+  await visitor();
   try {
     await clicks(name, each);
     console.log(`ok    ${each} random moves of ${name} by clicks`);
@@ -825,6 +829,7 @@ for (const name of process.env.ONLY ? [] : GAMES) {
   }
 }
 for (const [hash, tab] of process.env.ONLY ? [] : [["#/", ""], ["#/game/chess", "Game"], ["#/game/chess", "Analysis"], ["#/game/chess", "Rules"], ["#/game/go", "Position"], ["#/game/hex", "Tools"], ...(still ? [["language.html", ""]] : [])]) {
+  await visitor();
   const page = await open(hash);
   await page.locator(tab ? ".picture svg" : ".cards, article").first().waitFor();
   if (tab) await page.getByRole("tab", { name: tab }).click();
