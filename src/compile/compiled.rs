@@ -494,6 +494,11 @@ impl Compiled {
         analysis::candidates(&self.rules)
     }
 
+    /// The same numbers, in the same order, guessed more calmly, where that makes a difference.
+    pub fn steady(&self) -> Option<Vec<rules::Term>> {
+        analysis::steady(&self.rules)
+    }
+
     /// Those of the candidates that are worth a try whatever quick games say: whether more of each is better.
     pub fn hunches(&self) -> Vec<(rules::Number, bool)> {
         analysis::hunches(&self.rules)

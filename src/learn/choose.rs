@@ -51,21 +51,27 @@ impl Learner<'_> {
         Ok(())
     }
 
-    /// Guesses nothing but what pieces are worth, if that is better: where they stand, and what room they have, may be guessed wrong.
+    /// Guesses otherwise, if that is better: without haste where somebody has to arrive somewhere, or nothing but what pieces are worth, as
+    /// where they stand and what room they have may be guessed wrong.
     pub(super) fn simplify(&mut self, best: &mut Best, progress: &mut dyn Progress) -> Result<(), Stopped> {
         if !best.guessed {
             return Ok(());
         }
-        let Some(material) = Self::material(&best.terms) else { return Ok(()) };
-        let won = self.lead(&material, &best.terms, (1, SUMS), progress)?;
-        if won.ahead() > SUMS.luck {
-            self.confirm(best, material, won, (1, SUMS), progress)?;
-        }
+        let cheap = |(at, _): &&(usize, i64)| self.costs[*at] <= self.node_cost / CHEAP;
+        let steady = self.steady.iter().filter(cheap);
+        let steady: Vec<Term> = steady.map(|&(at, weight)| Term { weight, ..self.terms[at].clone() }).collect();
+        self.instead(best, steady, progress)?;
+        self.instead(best, Self::material(&best.terms).unwrap_or_default(), progress)?;
         if !best.guessed {
-            self.guess.retain(|&(at, _)| best.terms.iter().any(|term| term.number == self.terms[at].number));
+            self.guess = self.places(&best.terms);
             best.guessed = true;
         }
         Ok(())
+    }
+
+    fn instead(&mut self, best: &mut Best, other: Vec<Term>, progress: &mut dyn Progress) -> Result<(), Stopped> {
+        let won = self.lead(&other, &best.terms, (1, SUMS), progress)?;
+        if won.ahead() > SUMS.luck { self.confirm(best, other, won, (1, SUMS), progress) } else { Ok(()) }
     }
 
     /// Adds one number after the other to the best, as long as that is better.

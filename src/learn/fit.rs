@@ -30,6 +30,15 @@ pub struct Fit {
     pub blind: f64,
 }
 
+impl Fit {
+    /// What one more of a number is worth in units of another one, for which it moves an evaluation at most so many times as much: beside
+    /// what tells next to nothing anything would be much.
+    pub fn in_units_of(&self, unit: usize, at: usize, most: f64) -> f64 {
+        let most = most * self.spread[unit] / self.spread[at];
+        (self.weights[at] / self.weights[unit]).clamp(-most, most)
+    }
+}
+
 /// Keeps weights finite where a number tells all.
 const RIDGE: f64 = 1.0;
 
@@ -213,5 +222,20 @@ mod tests {
         assert!(fit.certainty[0] > 20.0 && fit.certainty[2].abs() < 3.0, "{fit:?}");
         let least = least / samples.len() as f64;
         assert!((fit.loss - least).abs() < 0.01 && least < 0.8 && fit.blind > 0.99, "{fit:?}, {least}");
+    }
+
+    #[test]
+    fn a_number_is_told_in_units_of_another() {
+        let told = |weights: [f64; 2]| Fit {
+            weights: weights.to_vec(),
+            certainty: vec![9.0, 9.0],
+            spread: vec![100.0, 2.0],
+            loss: 0.5,
+            blind: 1.0,
+        };
+        assert_eq!(told([0.02, 0.5]).in_units_of(0, 1, 2.0), 25.0);
+        // As much as twice what moves it anyway, and no more.
+        assert_eq!(told([0.0001, 0.5]).in_units_of(0, 1, 2.0), 100.0);
+        assert_eq!(told([0.0001, -0.5]).in_units_of(0, 1, 2.0), -100.0);
     }
 }

@@ -31,7 +31,7 @@ use crate::game::{Overflow, Side};
 use crate::rules::{Number, Region, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 /// What is mixed into the seed of the games: no part of it changes with the version, so that the games of whatever is learned as before
 /// are those of before.
 const SALT: u64 = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(4);
@@ -195,6 +195,8 @@ struct Learner<'c> {
     length: u64,
     /// The candidates that were guessed to be worth something and cost little, weighed: a number of its own.
     guess: Vec<(usize, f64)>,
+    /// The guess in another way, where there is one.
+    steady: Vec<(usize, i64)>,
     /// Candidates that are tried whatever play tells, each with its sign.
     hunches: Vec<(usize, f64)>,
     /// Who tells all candidates.
@@ -244,6 +246,8 @@ fn learn(
     let place = |(number, more): (Number, bool)| {
         Some((terms.iter().position(|term| term.number == number)?, if more { 1.0 } else { -1.0 }))
     };
+    let steady = compiled.steady().unwrap_or_default().into_iter().map(|term| term.weight).enumerate();
+    let steady = steady.take(terms.len()).filter(|&(_, weight)| weight != 0).collect();
     let hunches = compiled.hunches().into_iter().filter_map(place).collect();
     // Who has all the time waits for machine code; for others it comes beside what goes on.
     if deadline.is_none() {
@@ -258,6 +262,7 @@ fn learn(
         moves: 0,
         length: 0,
         guess: Vec::new(),
+        steady,
         hunches,
         costs: vec![0; terms.len()],
         teller,

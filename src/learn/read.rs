@@ -7,6 +7,8 @@ const SINGLES: usize = 2;
 /// So many numbers are tried on top of an evaluation, those that tell beyond it by so many standard errors.
 const ADDITIONS: usize = 2;
 const CERTAIN: f64 = 3.0;
+/// What a number more may move an evaluation by at most, as a part of what moves it anyway.
+const LARGEST: f64 = 2.0;
 /// What a hunch moves an evaluation by, as a part of what moves it anyway.
 const HUNCH: f64 = 0.5;
 /// So many positions tell which numbers tell anything.
@@ -238,8 +240,8 @@ impl Learner<'_> {
         let told = fit(&samples, &[value, at], value + 1);
         let hunch = self.hunches.iter().find(|hunch| hunch.0 == at).map(|hunch| hunch.1);
         let each = match hunch {
-            _ if told.weights[value] > 0.0 && told.certainty[at].abs() > CERTAIN => {
-                told.weights[at] / told.weights[value]
+            _ if told.certainty[at].abs() > CERTAIN && told.certainty[value] > CERTAIN => {
+                told.in_units_of(value, at, LARGEST)
             }
             Some(sign) if told.certainty[at] * sign > -CERTAIN && told.spread[at] > 0.0 => {
                 sign * HUNCH * told.spread[value] / told.spread[at]
@@ -294,7 +296,7 @@ impl Learner<'_> {
     }
 
     /// Where the terms of an evaluation stand among the candidates, with their weights.
-    fn places(&self, terms: &[Term]) -> Vec<(usize, f64)> {
+    pub(super) fn places(&self, terms: &[Term]) -> Vec<(usize, f64)> {
         let place = |term: &Term| {
             let at = self.terms.iter().position(|t| t.number == term.number)?;
             Some((at, term.weight as f64))

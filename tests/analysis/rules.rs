@@ -386,11 +386,37 @@ fn regions_are_filled_and_left_by_the_moves_of_those_who_go_there() {
         "win when no enemy camp except own",
         "win when count own on enemy camp = 3",
         "win when no own except enemy camp",
+        "win when count (enemy camp except own) = 0",
+        "win when count (enemy camp except own) < 1",
+        "win when enemy camp = own on enemy camp",
+        "win when own on enemy camp = own",
     ] {
-        let terms = guessed(&format!("{race}end {{ {end}  draw when repeats 3  win when enemy stuck }}"));
-        assert!(terms.iter().any(|t| t.0 == "sum own by closeness to enemy camp" && t.1 > 0), "{end}: {terms:?}");
-        assert!(terms.iter().any(|t| t.0 == "count own on enemy camp" && t.1 > 0), "{end}: {terms:?}");
+        let text = format!("{race}end {{ {end}  draw when repeats 3  win when enemy stuck }}");
+        // Who has arrived is nearest, and worth no more for being there: he would stay in the way.
+        let way = ("sum own by closeness to enemy camp".to_string(), 8);
+        assert_eq!(guessed(&text), [way, ("mobility".to_string(), 2)], "{end}");
+        let candidates = rulesmith::analysis::candidates(&usable(&text));
+        assert!(candidates.iter().any(|t| t.text == "count own on enemy camp"), "{end}: {candidates:?}");
     }
+    // Who stands somewhere from the start has no way to go there.
+    let there = guessed(&format!("{race}end {{ win when own on own camp and no enemy  draw when repeats 3 }}"));
+    assert!(!there.iter().any(|t| t.0.contains("own camp")), "{there:?}");
+    // A jump needs somebody to jump over: it is a way for those alone who have no other.
+    let jumps = |moves: &str| {
+        let text = format!("{race}end {{ win when no enemy camp except own  draw when repeats 3 }}")
+            .replace("step any to empty", moves);
+        let rules = usable(&text);
+        let candidates = rulesmith::analysis::candidates(&rules);
+        let way = candidates.iter().find(|t| t.text.starts_with("sum own by closeness to enemy camp")).unwrap();
+        let Number::Sum(_, By::Table(table)) = &way.number else { panic!("no table") };
+        let at = |name: &str| table[Side::First][rules.topology.cell(name).unwrap()];
+        at("f6") - at("f4")
+    };
+    assert_eq!(jumps("step any to empty  hop any over occupied to empty"), 1, "f5 is of the camp");
+    assert_eq!(
+        (jumps("step orthogonal to empty  hop any over occupied to empty"), jumps("hop any over occupied to empty")),
+        (1, 1)
+    );
     // A knight's way is not the king's.
     let knight = "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Knight\n\
                   setup { White Knight on a1  Black Knight on e5 }\nmove Knight { leap 1,2 to empty or enemy }\n\
@@ -823,6 +849,115 @@ fn moves_count_where_there_are_none_but_captures() {
     assert_eq!((guess(&quiet, "count own"), guess(&quiet, "mobility")), (100, 2), "{:?}", guessed(&quiet));
 }
 
+/// A custodian takes whoever is between, and mostly nobody: what is taken by going there, jumped or chosen is an enemy for sure.
+#[test]
+fn men_count_where_a_move_may_take_nobody() {
+    let rules = |moves: &str| {
+        format!(
+            "players White, Black\nboard square 6x6\npiece Man\nsetup {{ White Man on ranks 1..2  Black Man on ranks 5..6 }}\n\
+             move {{ {moves} }}\nend {{ win when no enemy  win when enemy stuck  draw when repeats 3 }}"
+        )
+    };
+    for (moves, man) in [
+        ("slide orthogonal to empty { take ray orthogonal 1 of to through enemy until own }", 100),
+        ("step any to empty { take from }", 100),
+        ("step any to empty { take any of to on enemy }", 100),
+        ("hop any over occupied to empty { take over }", 100),
+        ("pick a in own pick b in occupied on any of a { take b }", 100),
+        ("step any to enemy", 0),
+        ("step any to enemy on dark", 0),
+        ("hop any over enemy to empty { take over }", 0),
+        ("pick a in own pick b in enemy on any of a { take b }", 0),
+    ] {
+        assert_eq!(guess(&rules(moves), "count own"), man, "{moves}: {:?}", guessed(&rules(moves)));
+    }
+}
+
+/// Pieces that others move, or that are only there to be made others of, are worth less than those that act.
+#[test]
+fn idle_pieces_are_worth_little() {
+    let text = "players White, Black\nboard square 6x6\npiece Wall, Tower\nsetup { White Tower on rank 1  Black Tower on rank 6 }\n\
+                move { pick a in own Tower pick b in enemy on any of a { take b  put Wall on b } }\n\
+                end { win when no enemy  win when enemy stuck  draw when repeats 3 }";
+    let text = text.replace("pick b in enemy", "pick b in occupied");
+    assert_eq!((guess(&text, "count own Wall"), guess(&text, "count own Tower")), (25, 100), "{:?}", guessed(&text));
+}
+
+/// Where whole lines change hands and few pieces win, what can't be turned any more is a burden.
+#[test]
+fn what_is_safe_is_a_burden_where_few_pieces_win() {
+    let text = |score: &str| {
+        format!(
+            "players Black, White\nboard square 6x6\npiece Disc\nsetup {{ White Disc on c3 d4  Black Disc on c4 d3 }}\n\
+             define flipped(c) = ray any of c through enemy until own\n\
+             move disc {{ place Disc on empty when flipped(to) {{ flip flipped(to) }} }}\nturn {{ disc else pass }}\n\
+             end when both passed {{ score {score} }}"
+        )
+    };
+    let corners = "count own on corners";
+    assert_eq!(guess(&text("count own"), corners), 50, "{:?}", guessed(&text("count own")));
+    for few in ["count enemy - count own", "-count own", "count enemy"] {
+        assert_eq!(guess(&text(few), corners), -50, "{few}: {:?}", guessed(&text(few)));
+    }
+    let moves = |score: &str| guess(&text(score), "mobility");
+    assert!(moves("count own") > 0 && moves("count enemy") == moves("count own"));
+}
+
+/// Where pieces change hands a line that is blocked today may be whole tomorrow.
+#[test]
+fn shorter_lines_count_where_pieces_change_hands() {
+    let text = |effect: &str| {
+        format!(
+            "players White, Black\nboard square 7x7\npiece Man\nmove {{ place Man on empty {effect} }}\n\
+             end {{ win when line 4 of own  draw when no empty }}"
+        )
+    };
+    let turned = text("{ flip any of to on enemy }");
+    assert!(guess(&turned, "count line 3 of own") > guess(&turned, "count line 2 of own"), "{:?}", guessed(&turned));
+    assert!(guess(&turned, "count line 2 of own") > 0);
+    assert_eq!(guess(&text(""), "count line 3 of own"), 0);
+}
+
+/// Three sides that are to be joined: from the first to the second, and on from there.
+#[test]
+fn connections_go_on_from_where_they_come() {
+    let text = |goal: &str| {
+        format!(
+            "players Red, Blue\nboard triangle 7\npiece Stone\nregion slope = a7 b6 c5 d4 e3 f2 g1\n\
+             move {{ place Stone on empty }}\nend {{ win when {goal} }}"
+        )
+    };
+    let ways = |goal: &str| {
+        let terms = guessed(&text(goal));
+        terms.into_iter().filter(|(term, weight)| term.starts_with("fewest") && *weight < 0).count()
+    };
+    assert_eq!(ways("flood (rank 1 on flood (file a on own) in own) in own on slope"), 2);
+    assert_eq!(ways("(flood (file a on own) in own) on (flood (rank 1 on own) in own) on slope"), 2);
+    assert_eq!(ways("flood (file a on own) in own on slope"), 1);
+}
+
+/// Guessed without haste, what a race is for has its way with each step alike.
+#[test]
+fn a_race_may_be_walked() {
+    let text = |end: &str| {
+        format!(
+            "players White, Black\nboard square 6x6\nfacing White north, Black south\npiece Man\n\
+             setup {{ White Man on rank 1  Black Man on rank 6 }}\nmove Man {{ step forward to empty  step forward-diagonal to empty or enemy }}\n\
+             end {{ {end} }}"
+        )
+    };
+    let race = usable(&text("win when own on far rank  win when enemy stuck"));
+    let (run, walk) =
+        (rulesmith::analysis::candidates(&race), rulesmith::analysis::steady(&race).expect("another guess"));
+    let numbers = |terms: &[rulesmith::rules::Term]| terms.iter().map(|t| t.number.clone()).collect::<Vec<_>>();
+    assert_eq!(numbers(&run), numbers(&walk));
+    let weight =
+        |terms: &[rulesmith::rules::Term], word: &str| terms.iter().find(|t| t.text.contains(word)).unwrap().weight;
+    assert_eq!((weight(&run, "by nearness"), weight(&run, "by closeness to far")), (1, 0));
+    assert_eq!((weight(&walk, "by nearness"), weight(&walk, "by closeness to far")), (0, 8));
+    assert_eq!(rulesmith::analysis::steady(&usable(&text("win when no enemy  win when enemy stuck"))), None);
+}
+
 /// What quick games seldom tell: the middle, the way ahead, the way to a king that is to be taken.
 #[test]
 fn some_numbers_are_worth_a_try() {
@@ -841,9 +976,35 @@ fn some_numbers_are_worth_a_try() {
         ("sum own Rook by closeness to the middle", true),
         ("sum own Rook by advance", true),
         ("sum own Rook by distance to enemy King", false),
+        ("count attacked by own on enemy", true),
     ] {
         assert!(hunches.contains(&(number.to_string(), more)), "{number}: {hunches:?}");
     }
+    // Room for two moves, where who has none loses; a leap in all its orientations is one word.
+    let rules = usable(
+        "players White, Black\nboard square 8x8\npiece Knight\npiece Burnt neutral\n\
+         setup { White Knight on a4 h4  Black Knight on a5 h5 }\n\
+         move Knight { leap 1,2 to empty { put Burnt on from } }\nend { win when enemy stuck }",
+    );
+    let candidates = rulesmith::analysis::candidates(&rules);
+    let hunches = rulesmith::analysis::hunches(&rules);
+    let room =
+        "count ((leap 2,1 of own Knight) on empty) or ((leap 2,1 of ((leap 2,1 of own Knight) on empty)) on empty)";
+    let room = candidates.iter().find(|t| t.text == room).unwrap_or_else(|| panic!("{candidates:?}"));
+    assert!(hunches.contains(&(room.number.clone(), true)), "{hunches:?}");
+}
+
+/// Numbers that the rules give to cells may be good for something.
+#[test]
+fn tables_of_the_rules_are_candidates() {
+    let rules = usable(
+        "players White, Black\nboard square 3x3\npiece Man\nsetup { White Man on a1  Black Man on c3 }\n\
+         table ring { 3 2 3  2 1 2  3 2 3 }\nmove Man { step any to empty when sum to by ring > sum from by ring  slide any to enemy }\n\
+         end { win when no enemy  draw when enemy stuck }",
+    );
+    let candidates = rulesmith::analysis::candidates(&rules);
+    let of_ring = |t: &rulesmith::rules::Term| matches!(&t.number, Number::Sum(_, By::Table(table)) if table[Side::First] == [3, 2, 3, 2, 1, 2, 3, 2, 3]);
+    assert!(candidates.iter().any(of_ring), "{candidates:?}");
 }
 
 /// Cells without a name are told by what tells them from others.

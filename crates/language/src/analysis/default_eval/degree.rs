@@ -23,6 +23,18 @@ use crate::rules::{
 /// What the whole way to a condition is worth, where nothing else is known.
 const WHOLE_WAY: i64 = 1000;
 
+/// What a step nearer is worth where it is no race.
+const STEP: i64 = 8;
+
+/// How pieces of which one has to arrive somewhere are guessed to go there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// Who comes first is all that counts.
+    Run,
+    /// Each step counts alike, and less than pieces do.
+    Walk,
+}
+
 /// A number that tells how near a player's goals are.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Degree {
@@ -34,12 +46,19 @@ pub struct Degree {
     pub of_other: bool,
     /// What it is worth for the goals that it is wished for, and against those that it is feared for.
     guess: [i64; 2],
+    /// Whether more of it is wished for, and whether less is.
+    wished: [bool; 2],
 }
 
 impl Degree {
     /// What one more of it is worth, without having played.
     pub fn guess(&self) -> i64 {
         self.guess[0] - self.guess[1]
+    }
+
+    /// Whether nothing but less of it is wished for.
+    pub fn is_unwanted(&self) -> bool {
+        self.wished == [false, true]
     }
 }
 
@@ -53,6 +72,7 @@ pub fn by_player(found: [Vec<Degree>; 2]) -> [Vec<Degree>; 2] {
             match list.iter_mut().find(|known| known.number == degree.number) {
                 Some(known) => {
                     known.guess = std::array::from_fn(|i| known.guess[i].max(degree.guess[i]));
+                    known.wished = std::array::from_fn(|i| known.wished[i] || degree.wished[i]);
                 }
                 None => list.push(degree.clone()),
             }
@@ -72,6 +92,7 @@ pub fn by_player(found: [Vec<Degree>; 2]) -> [Vec<Degree>; 2] {
 pub struct Degrees<'r> {
     rules: &'r Rules,
     side: Side,
+    pace: Pace,
     /// Those found, in the order of the verdicts.
     pub all: Vec<Degree>,
     /// Whether the first who arrives somewhere wins.
@@ -128,10 +149,33 @@ pub fn parts(truth: &Truth, holds: bool) -> Vec<(&Truth, bool)> {
     }
 }
 
+/// The same condition as cells that there are or that there are none of, where it says that in another way, and whether it holds.
+fn plain(truth: &Truth, holds: bool) -> (Truth, bool) {
+    let some = |region: &Region| Truth::Some(region.clone());
+    let without =
+        |all: &Region, part: &Region| Truth::Some(Region::Except(Box::new(all.clone()), Box::new(part.clone())));
+    match truth {
+        Truth::Compare(Compare::Equal, Number::Count(cells), Number::Const(0))
+        | Truth::Compare(Compare::LessEqual, Number::Count(cells), Number::Const(0))
+        | Truth::Compare(Compare::Less, Number::Count(cells), Number::Const(1)) => (some(cells), !holds),
+        Truth::Compare(Compare::NotEqual, Number::Count(cells), Number::Const(0))
+        | Truth::Compare(Compare::Less, Number::Const(0), Number::Count(cells))
+        | Truth::Compare(Compare::LessEqual, Number::Const(1), Number::Count(cells)) => (some(cells), holds),
+        // All of them are among others.
+        Truth::SameRegion(all, on) | Truth::SameRegion(on, all)
+            if let Region::On(a, b) = on
+                && (**a == *all || **b == *all) =>
+        {
+            (without(all, if **a == *all { b } else { a }), !holds)
+        }
+        _ => (truth.clone(), holds),
+    }
+}
+
 impl<'r> Degrees<'r> {
     /// The degrees of a side's goals.
-    pub fn of(rules: &'r Rules, side: Side) -> Self {
-        let mut degrees = Degrees { rules, side, all: Vec::new(), race: false };
+    pub fn of(rules: &'r Rules, side: Side, pace: Pace) -> Self {
+        let mut degrees = Degrees { rules, side, pace, all: Vec::new(), race: false };
         for goal in goals(rules, side) {
             degrees.of_truth(&goal, true);
         }
@@ -202,30 +246,33 @@ impl<'r> Degrees<'r> {
     fn add_as(&mut self, number: Number, of_other: bool, up: bool, guess: i64, text: String) {
         let known = |d: &Degree| d.number == number && d.of_other == of_other;
         let index = self.all.iter().position(known).unwrap_or_else(|| {
-            self.all.push(Degree { number, text, of_other, guess: [0, 0] });
+            self.all.push(Degree { number, text, of_other, guess: [0, 0], wished: [false, false] });
             self.all.len() - 1
         });
-        let place = &mut self.all[index].guess[usize::from(!up)];
+        let degree = &mut self.all[index];
+        degree.wished[usize::from(!up)] = true;
+        let place = &mut degree.guess[usize::from(!up)];
         *place = (*place).max(guess);
     }
 
     fn of_truth(&mut self, truth: &Truth, holds: bool) {
-        let parts = parts(truth, holds);
+        let parts: Vec<(Truth, bool)> =
+            parts(truth, holds).into_iter().map(|(part, holds)| plain(part, holds)).collect();
         // What is to be full: one's pieces there are all to arrive, and not the first alone.
-        let filled = parts.iter().filter_map(|&(part, holds)| match part {
-            Truth::Some(Region::On(a, b)) if !holds => match (&**a, &**b) {
+        let filled = parts.iter().filter_map(|(part, holds)| match part {
+            Truth::Some(Region::On(a, b)) if !*holds => match (&**a, &**b) {
                 (Region::Empty, cells) | (cells, Region::Empty) => cells.fixed(self.side),
                 _ => None,
             },
             _ => None,
         });
         let filled: Vec<SiteSet> = filled.collect();
-        for (part, holds) in parts {
-            match (part, holds) {
+        for (part, holds) in &parts {
+            match (part, *holds) {
                 (Truth::Some(region), true) => self.of_presence(region, &filled),
                 (Truth::Some(region), false) => self.of_absence(region),
                 (Truth::SameRegion(a, b), true) if whose(a).and(whose(b)).is_none() => self.of_sameness(a, b),
-                (Truth::Compare(op, a, b), _) => self.of_comparison(*op, a, b, holds),
+                (Truth::Compare(op, a, b), holds) => self.of_comparison(*op, a, b, holds),
                 (Truth::Stuck(who, _), true) => {
                     let (number, other) = (Number::Mobility(None), *who != Who::Own);
                     let text = phrase(self.rules, &number);
@@ -315,10 +362,10 @@ impl<'r> Degrees<'r> {
                 self.of_count(a, up, guess);
                 self.of_count(b, up, guess);
             }
-            _ => self.add(&self.count(region), up, guess, None),
-        }
-        if let (Some((pieces, goal)), true) = (self.pieces_and_goal(region), up) {
-            self.of_arrival(&pieces, &goal);
+            _ => match self.pieces_and_goal(region) {
+                Some((pieces, goal)) if up => self.of_arrival(&pieces, &goal, guess),
+                _ => self.add(&self.count(region), up, guess, None),
+            },
         }
     }
 
@@ -340,13 +387,20 @@ impl<'r> Degrees<'r> {
                 self.of_presence(a, filled);
                 self.of_presence(b, filled);
             }
-            Region::Line { length, of, .. } => self.of_line(*length, of),
+            Region::Line { length, dirs, of } => self.of_line(*length, dirs, of),
             Region::On(..) if self.of_connections(region) => {}
             Region::On(..) if self.of_pattern(region) => {}
             Region::On(a, b) => {
                 if let Some((pieces, goal)) = self.pieces_and_goal(region) {
+                    if self.holds_at_start(&pieces, &goal) {
+                        return;
+                    }
                     let all = goal.fixed(self.side).is_some_and(|cells| filled.contains(&cells));
-                    return if all { self.of_arrival(&pieces, &goal) } else { self.of_first_arrival(&pieces, &goal) };
+                    match all {
+                        true => _ = self.of_approach(&pieces, &goal, STEP, "closeness", &|table| table),
+                        false => self.of_first_arrival(&pieces, &goal),
+                    }
+                    return;
                 }
                 match [(a, b), (b, a)].into_iter().find_map(|(pieces, at)| Some((self.as_pieces(pieces)?, at))) {
                     Some((pieces, at)) => self.of_pieces_at(&pieces, at, region),
@@ -393,9 +447,7 @@ impl<'r> Degrees<'r> {
             Region::Except(a, b) => match (self.as_pieces(a), a.fixed(self.side)) {
                 // All own pieces there.
                 (Some(pieces), _) if b.fixed(self.side).is_some() => {
-                    let there = Region::On(Box::new(pieces.clone()), b.clone());
-                    self.add(&self.count(&there), true, 10, None);
-                    self.of_arrival(&pieces, b);
+                    self.of_arrival(&pieces, b, 10);
                 }
                 // No cell of it without an own piece.
                 (_, Some(_)) => {
@@ -420,9 +472,7 @@ impl<'r> Degrees<'r> {
             if let Some(pieces) = self.as_pieces(pieces)
                 && goal.fixed(self.side).is_some()
             {
-                let there = Region::On(Box::new(pieces.clone()), Box::new(goal.clone()));
-                self.add(&Number::Count(Box::new(there)), true, 10, None);
-                return self.of_arrival(&pieces, goal);
+                return self.of_arrival(&pieces, goal, 10);
             }
         }
         let alone = |a: &Region, b: &Region| Box::new(Region::Except(Box::new(a.clone()), Box::new(b.clone())));
@@ -431,12 +481,28 @@ impl<'r> Degrees<'r> {
     }
 
     /// Lines that the enemy has not spoilt: the fuller, the better.
-    fn of_line(&mut self, length: u32, of: &Region) {
+    fn of_line(&mut self, length: u32, dirs: &DirSet, of: &Region) {
         // Too long a line of a player who wins by a shorter one is made by mistake alone: being near it is no burden.
         let shorter = |goal: &Truth| {
             visit::has(goal, |node| matches!(node, Node::Region(Region::Line { length: other, .. }) if *other < length))
         };
         let mistake = self.as_pieces(of).is_none() && goals(self.rules, self.side.other()).iter().any(shorter);
+        // What lies in the way may change hands: a shorter line is a part of the whole one wherever it is.
+        if super::flips(self.rules) {
+            for own in (2..length).rev() {
+                let guess = if mistake { 0 } else { 6_i64.pow((own - 1).min(5)) };
+                self.add(
+                    &Number::Count(Box::new(Region::Line {
+                        length: own,
+                        dirs: dirs.clone(),
+                        of: Box::new(of.clone()),
+                    })),
+                    true,
+                    guess,
+                    None,
+                );
+            }
+        }
         for own in (1..length).rev() {
             let need = vec![
                 WindowNeed { region: of.clone(), least: own, most: own },
@@ -478,8 +544,8 @@ impl<'r> Degrees<'r> {
         true
     }
 
-    /// Own pieces that reach from fixed cells to others, or from several such cells to the same piece. Whether the region
-    /// is that.
+    /// Own pieces that reach from fixed cells to others, from one to the next, or from several such cells to the same piece. Whether
+    /// the region is that.
     fn of_connections(&mut self, region: &Region) -> bool {
         let parts = region.conjuncts();
         let floods: Vec<_> = parts
@@ -489,32 +555,33 @@ impl<'r> Degrees<'r> {
                 _ => None,
             })
             .collect();
-        let is_fixed = |region: &Region| region.fixed(self.side).is_some();
-        let goals = parts.iter().filter(|part| is_fixed(part)).map(|part| (*part).clone());
-        let goal = goals.reduce(|all, one| Region::On(Box::new(all), Box::new(one)));
+        let fixed = |parts: &[&Region]| {
+            let fixed = parts.iter().filter(|part| part.fixed(self.side).is_some()).map(|part| (*part).clone());
+            fixed.reduce(|all, one| Region::On(Box::new(all), Box::new(one)))
+        };
+        let goal = fixed(&parts);
         let mut found = Vec::new();
-        for (index, (dirs, seed, within)) in floods.iter().enumerate().filter(|(_, flood)| is_fixed(flood.1)) {
+        for (index, (dirs, seed, within)) in floods.iter().enumerate() {
+            // Who comes from elsewhere by way of fixed cells goes on from there.
+            let Some(from) = fixed(&seed.conjuncts()) else { continue };
             match &goal {
-                Some(goal) => found.push((*dirs, *seed, within, goal)),
+                Some(goal) => found.push(((*dirs).clone(), from, within.clone(), goal.clone())),
                 None => {
-                    let others = floods[index + 1..].iter().filter(|other| is_fixed(other.1));
-                    found.extend(others.map(|other| (*dirs, *seed, within, other.1)));
+                    let others = floods[index + 1..].iter().filter_map(|other| fixed(&other.1.conjuncts()));
+                    found.extend(others.map(|other| ((*dirs).clone(), from.clone(), within.clone(), other)));
                 }
             }
         }
         for (dirs, from, own, to) in found {
             // Cells joined by an edge only need one more stone on either side of it.
-            let connection = Connection {
-                dirs: dirs.clone(),
-                from: from.clone(),
-                to: to.clone(),
-                own: own.clone(),
-                open: Region::Empty,
-            };
-            self.add(&Number::Connection(Box::new(connection)), false, 100, None);
-            let text = format!("sum {} by closeness to the middle", phrase_of_region(self.rules, own));
+            let text = format!("sum {} by closeness to the middle", phrase_of_region(self.rules, &own));
             let number = Number::Sum(Box::new(own.clone()), by_closeness(&self.rules.topology));
+            let connection = Connection { dirs, from, to, own, open: Region::Empty };
+            self.add(&Number::Connection(Box::new(connection)), false, 100, None);
             self.add(&number, true, 1, Some(text));
+        }
+        for (_, seed, _) in &floods {
+            self.of_connections(seed);
         }
         !floods.is_empty()
     }
@@ -548,9 +615,12 @@ impl<'r> Degrees<'r> {
         }
     }
 
-    /// Pieces that all want to arrive somewhere: the nearer, the better.
-    fn of_arrival(&mut self, pieces: &Region, goal: &Region) {
-        self.of_approach(pieces, goal, 8, "closeness", &|table| table);
+    /// Pieces that all want to arrive somewhere: the nearer, the better. Who is there is nearest, and worth no more than the last step:
+    /// else he would be in the way of others. Where no move leads there each one there is worth so much.
+    fn of_arrival(&mut self, pieces: &Region, goal: &Region, guess: i64) {
+        let there = Region::On(Box::new(pieces.clone()), Box::new(goal.clone()));
+        let guess = if self.of_approach(pieces, goal, STEP, "closeness", &|table| table) { 0 } else { guess };
+        self.add(&self.count(&there), true, guess, None);
     }
 
     /// Pieces of which one has to arrive somewhere: what counts is who comes first, so each step is worth more than the
@@ -558,16 +628,21 @@ impl<'r> Degrees<'r> {
     fn of_first_arrival(&mut self, pieces: &Region, goal: &Region) {
         if self.is_neutral(pieces) {
             // Both players drive it: every step is as good for one as it is bad for the other.
-            return self.of_arrival(pieces, goal);
+            self.of_approach(pieces, goal, STEP, "closeness", &|table| table);
+            return;
         }
         self.race = true;
         self.of_sight_of(pieces, goal);
-        self.of_approach(pieces, goal, 1, "nearness", &|table| {
+        let (nearness, closeness) = match self.pace {
+            Pace::Run => (1, 0),
+            Pace::Walk => (0, STEP),
+        };
+        self.of_approach(pieces, goal, nearness, "nearness", &|table| {
             let farthest = table.iter().copied().max().unwrap_or(0);
             let worth = |closeness: i64| FIRST_STEP * STEEPNESS.powi((farthest - closeness - 1).max(0) as i32);
             table.into_iter().map(|closeness| worth(closeness).round() as i64).collect()
         });
-        self.of_approach(pieces, goal, 0, "closeness", &|table| table);
+        self.of_approach(pieces, goal, closeness, "closeness", &|table| table);
     }
 
     /// The cells of a goal that pieces which slide could go to at once.
@@ -583,6 +658,7 @@ impl<'r> Degrees<'r> {
         }
     }
 
+    /// How near pieces are to a goal by their own moves. Whether any move leads there.
     fn of_approach(
         &mut self,
         pieces: &Region,
@@ -590,8 +666,8 @@ impl<'r> Degrees<'r> {
         guess: i64,
         word: &str,
         worth: &dyn Fn(Vec<i64>) -> Vec<i64>,
-    ) {
-        let Region::Pieces { kinds, .. } = pieces else { return };
+    ) -> bool {
+        let Region::Pieces { kinds, .. } = pieces else { return false };
         // Each side's own way; the other side's is asked only where it has the same goal.
         let table = PerSide::of(|side| {
             let goal = goal.fixed(side)?;
@@ -599,11 +675,21 @@ impl<'r> Degrees<'r> {
             let farthest = moves.iter().flatten().copied().max().filter(|&n| n > 0)?;
             Some(worth(moves.into_iter().map(|n| n.map_or(0, |n| farthest - n)).collect()))
         });
-        let [Some(first), Some(second)] = table.pair() else { return };
+        let [Some(first), Some(second)] = table.pair() else { return false };
         let what = phrase_of_region(self.rules, pieces);
         let text = format!("sum {what} by {word} to {}", phrase_of_region(self.rules, goal));
         let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new(PerSide::new(first, second))));
         self.add(&number, true, guess, Some(text));
+        true
+    }
+
+    /// Whether such a piece stands there before the first move: what is there already is no goal.
+    fn holds_at_start(&self, pieces: &Region, goal: &Region) -> bool {
+        let (Region::Pieces { kinds, .. }, Some(cells)) = (pieces, goal.fixed(self.side)) else { return false };
+        let such = |kind| kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind));
+        self.rules.setup.pieces.iter().any(|&(site, owner, kind)| {
+            cells.contains(site) && such(kind) && owner.is_none_or(|owner| owner == self.side)
+        })
     }
 
     /// Own pieces and the fixed cells that they are to be on.

@@ -13,7 +13,7 @@ mod worth;
 
 use std::collections::VecDeque;
 
-use degree::{Degree, Degrees, by_player};
+use degree::{Degree, Degrees, Pace, by_player};
 
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
@@ -42,13 +42,19 @@ pub fn derive(rules: &Rules) -> Evaluation {
 
 /// All numbers that may tell who wins, with what one more of each is guessed to be worth: 0 where nothing can be said.
 pub fn candidates(rules: &Rules) -> Vec<Term> {
-    Terms::of(rules).terms
+    Terms::of(rules, Pace::Run).terms
+}
+
+/// The same numbers, in the same order, guessed otherwise: who has to arrive somewhere walks there. None where that makes no difference.
+pub fn steady(rules: &Rules) -> Option<Vec<Term>> {
+    let steady = Terms::of(rules, Pace::Walk).terms;
+    (steady != candidates(rules)).then_some(steady)
 }
 
 /// Those of the candidates that are worth a try whatever quick games say: whether more of each is better. Where both players blunder
 /// nobody gets to use the middle, or to lead a piece to the king.
 pub fn hunches(rules: &Rules) -> Vec<(Number, bool)> {
-    Terms::of(rules).hunches
+    Terms::of(rules, Pace::Run).hunches
 }
 
 /// Terms that are being collected.
@@ -59,12 +65,16 @@ struct Terms<'r> {
 }
 
 impl<'r> Terms<'r> {
-    fn of(rules: &'r Rules) -> Self {
+    fn of(rules: &'r Rules, pace: Pace) -> Self {
         let mut terms = Terms { rules, terms: Vec::new(), hunches: Vec::new() };
-        let race = terms.of_verdicts();
+        let sides = [Side::First, Side::Second].map(|side| Degrees::of(rules, side, pace));
+        let race = sides.iter().any(|side| side.race);
+        let all = Number::Count(Box::new(Region::Pieces { who: Some(Who::Own), kinds: None }));
+        let few = sides.iter().any(|side| side.all.iter().any(|degree| degree.number == all && degree.is_unwanted()));
+        terms.of_verdicts(sides);
         terms.of_material();
         if turns_lines(rules) {
-            terms.of_stability();
+            terms.of_stability(few);
         }
         terms.of_moves(race);
         terms.of_places();
@@ -104,10 +114,8 @@ impl Terms<'_> {
         }
     }
 
-    /// How near the verdicts are. Whether one of them is a race.
-    fn of_verdicts(&mut self) -> bool {
-        let [first, second] = [Side::First, Side::Second].map(|side| Degrees::of(self.rules, side));
-        let race = first.race || second.race;
+    /// How near the verdicts are.
+    fn of_verdicts(&mut self, [first, second]: [Degrees<'_>; 2]) {
         let [firsts, mut seconds] = by_player([first.all, second.all]);
         for degree in firsts {
             let same = |other: &Degree| other.number == degree.number;
@@ -132,7 +140,6 @@ impl Terms<'_> {
             let number = self.of_players(Number::Const(0), degree.number);
             self.add_as(weight, number, text);
         }
-        race
     }
 
     /// One number where `own` is the first player, another where it is the second.
@@ -223,6 +230,11 @@ fn sight(dirs: &DirSet, pieces: Region) -> Region {
 /// Whether pieces stay where they are put.
 fn only_places(rules: &Rules) -> bool {
     rules.clauses().all(|c| matches!(c.verb, Verb::Place { .. }))
+}
+
+/// Whether pieces change hands.
+fn flips(rules: &Rules) -> bool {
+    rules.effects().into_iter().any(|effect| matches!(effect, Effect::Flip(_)))
 }
 
 /// Whether pieces along lines change hands.

@@ -39,7 +39,9 @@ fn ways(rules: &Rules, kinds: Option<&[KindId]>, side: Side) -> Vec<SiteSet> {
     let peaceful: Vec<&Verb> = verbs
         .iter()
         .copied()
-        .filter(|verb| verb.arrival().is_some_and(quiet) && !matches!(verb, Verb::Hop { over, .. } if !quiet(over)))
+        .filter(|verb| {
+            verb.arrival().is_some_and(quiet) && !matches!(verb, Verb::Hop { over, .. } if !may_be_empty(over))
+        })
         .collect();
     // What needs somebody in the right place is a way only for those who have no other.
     let ways = by_verbs(t, if peaceful.is_empty() { &verbs } else { &peaceful }, side);
@@ -51,19 +53,15 @@ fn ways(rules: &Rules, kinds: Option<&[KindId]>, side: Side) -> Vec<SiteSet> {
 }
 
 /// Whether a region may be one where nobody stands.
-fn may_be_empty(region: &Region) -> bool {
+pub fn may_be_empty(region: &Region) -> bool {
     visit::has(region, |node| matches!(node, Node::Region(Region::Empty)))
         || !visit::has(region, |node| matches!(node, Node::Region(Region::Pieces { .. })))
 }
 
 /// Whether a region may be one where no enemy stands.
 fn quiet(region: &Region) -> bool {
-    visit::has(region, |node| matches!(node, Node::Region(Region::Empty))) || !names_pieces(region)
-}
-
-/// Whether a region asks who stands there.
-fn names_pieces(region: &Region) -> bool {
-    visit::has(region, |node| matches!(node, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. })))
+    let enemy = |node: Node<'_>| matches!(node, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. }));
+    visit::has(region, |node| matches!(node, Node::Region(Region::Empty))) || !visit::has(region, enemy)
 }
 
 /// Whether clauses choose pieces and send them elsewhere.

@@ -4,12 +4,14 @@ use std::cmp::Ordering::Equal;
 
 use super::degree::{beside, goals, parts};
 use super::mobility::mobility;
+use super::reach::may_be_empty;
 use super::{Terms, by_closeness, can_take, on, only_places, promotes, sight, turns_lines};
 use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    By, Clause, Compare, DirSet, Effect, KindId, Number, Region, Rules, Seen, Truth, TurnKind, Verb, Who, WindowNeed,
+    By, Clause, Compare, DirSet, Effect, Group, KindId, Number, OVER, Region, Rules, Seen, Truth, TurnKind, Verb, Who,
+    WindowNeed,
 };
 
 /// What the weakest kind of piece is worth.
@@ -28,6 +30,10 @@ fn count(region: Region) -> Number {
 fn step(dirs: Vec<usize>, of: Region) -> Region {
     let dirs = DirSet { fixed: PerSide::same(dirs), ..DirSet::default() };
     Region::Step { dirs, steps: None, of: Box::new(of) }
+}
+
+fn or(a: Region, b: Region) -> Region {
+    Region::Or(Box::new(a), Box::new(b))
 }
 
 /// The empty cells that these directions lead to from own pieces.
@@ -128,6 +134,8 @@ impl Terms<'_> {
         let worth = |kind: KindId| {
             let moves = kinds.iter().position(|&k| k == kind).map_or(0.0, |at| mobility[at]);
             let worth = if least.is_finite() && moves > 0.0 { PAWN as f64 * moves / least } else { PAWN as f64 };
+            // One that others have to move, or that is only there to be made another of.
+            let worth = if acts(rules, kind) || !kinds.iter().any(|&kind| acts(rules, kind)) { worth } else { 0.0 };
             let worth = ((worth * strength(rules, kind)).round() as i64).clamp(PAWN / 4, 15 * PAWN);
             match () {
                 // A piece that none of its moves spares is worth the moves that it has.
@@ -206,6 +214,34 @@ impl Terms<'_> {
         self.add(if attacks { 0 } else { weight }, Number::Mobility(None));
         self.add(0, cheap);
         self.of_sight();
+        if degree > 0 {
+            self.of_room();
+        }
+    }
+
+    /// The empty cells within two quiet moves of one's pieces: who has few of them will be stuck soon.
+    fn of_room(&mut self) {
+        let quiet_moves = |group: &Group, of: &Region| {
+            let to = |verb: &Verb| match verb {
+                Verb::Step { dirs, to } if may_be_empty(to) => {
+                    let steps = Region::Step { dirs: dirs.clone(), steps: None, of: Box::new(of.clone()) };
+                    Some(on(steps, Region::Empty))
+                }
+                Verb::Slide { dirs, through: Region::Empty, .. } => Some(sight(dirs, of.clone())),
+                _ => None,
+            };
+            group.clauses.iter().filter_map(|clause| to(&clause.verb)).reduce(or)
+        };
+        let within_two = |group: &Group| {
+            let kinds = Some(group.kinds.clone()).filter(|kinds| kinds.len() < self.rules.kinds.len());
+            let once = quiet_moves(group, &Region::Pieces { who: Some(Who::Own), kinds })?;
+            let twice = quiet_moves(group, &once)?;
+            Some(or(once, twice))
+        };
+        if let Some(room) = self.rules.groups.iter().filter_map(within_two).reduce(or) {
+            self.hunches.push((count(room.clone()), true));
+            self.add(0, count(room));
+        }
     }
 
     /// The cells that pieces can slide to: nearly what the moves tell, and far cheaper where a move has further parts.
@@ -224,8 +260,9 @@ impl Terms<'_> {
     }
 
     /// Where whole lines are turned over, a cell that no line goes through is safe for ever; one next to such a cell that is
-    /// still empty gives it away, and pieces beside empty cells give the opponent moves.
-    pub(super) fn of_stability(&mut self) {
+    /// still empty gives it away, and pieces beside empty cells give the opponent moves. Where few pieces win, what is safe is a burden.
+    pub(super) fn of_stability(&mut self, few: bool) {
+        let sign = if few { -1 } else { 1 };
         let t = &self.rules.topology;
         let dirs = t.neighbours();
         let open = |site: usize, d: usize| t.directions[d].next[site].is_some();
@@ -234,10 +271,10 @@ impl Terms<'_> {
         };
         let safe = SiteSet::from_sites(t.sites(), (0..t.sites()).filter(|&site| !amid(site)));
         let still_empty = on(Region::Empty, Region::Const(safe.clone()));
-        self.add(50, count(on(own(None), Region::Const(safe))));
+        self.add(sign * 50, count(on(own(None), Region::Const(safe))));
         // Few lines go through what lies at the edge.
-        self.add(4, count(on(own(None), Region::Const(t.edge()))));
-        self.add(-14, count(on(own(None), step(t.compass(), still_empty))));
+        self.add(sign * 4, count(on(own(None), Region::Const(t.edge()))));
+        self.add(sign * -14, count(on(own(None), step(t.compass(), still_empty))));
         self.add(-4, count(on(own(None), step(t.compass(), Region::Empty))));
     }
 
@@ -281,6 +318,7 @@ impl Terms<'_> {
             }
         }
         self.of_lines();
+        self.of_tables();
         self.of_regions(&owned);
         self.of_kings();
     }
@@ -307,6 +345,22 @@ impl Terms<'_> {
                 ];
                 self.add(0, Number::Lines { length, need });
             }
+        }
+    }
+
+    /// Where pieces stand by the numbers that the rules themselves give to cells.
+    fn of_tables(&mut self) {
+        let mut tables: Vec<By> = Vec::new();
+        visit::rules(self.rules, &mut |node| {
+            if let Node::Number(Number::Sum(_, by @ By::Table(_))) = node
+                && !tables.contains(by)
+                && tables.len() < 2
+            {
+                tables.push(by.clone());
+            }
+        });
+        for by in tables {
+            self.add(0, Number::Sum(Box::new(own(None)), by));
         }
     }
 
@@ -373,7 +427,9 @@ impl Terms<'_> {
         let takes = arrives_on_enemies(rules);
         let enemy = |kinds: Option<Vec<KindId>>| Region::Pieces { who: Some(Who::Enemy), kinds };
         if takes {
-            self.add(0, count(on(Region::AttackedBy(Who::Own, None), enemy(None))));
+            let attacked = count(on(Region::AttackedBy(Who::Own, None), enemy(None)));
+            self.hunches.push((attacked.clone(), true));
+            self.add(0, attacked);
             self.add(0, count(on(Region::AttackedBy(Who::Own, None), Region::Empty)));
             self.add(0, count(on(own(None), Region::AttackedBy(Who::Own, None))));
         }
@@ -406,8 +462,43 @@ impl Terms<'_> {
 
 /// Whether there is no move that takes nothing.
 fn only_takes(rules: &Rules) -> bool {
-    let takes = |c: &Clause| Effect::any(&c.effects, |e| matches!(e, Effect::Take(_)));
-    rules.clauses().all(takes)
+    rules.clauses().all(|clause| {
+        let picks = || clause.verb.picks().into_iter().flatten();
+        let enemy_for_sure = |region: &Region| match region {
+            Region::Local(OVER) => matches!(&clause.verb, Verb::Hop { over, .. } if is_enemy(over)),
+            Region::Local(id) => picks().any(|(picked, of)| picked == id && is_enemy(of)),
+            _ => false,
+        };
+        clause.verb.arrival().is_some_and(is_enemy)
+            || clause.effects.iter().any(|e| matches!(e, Effect::Take(what) if enemy_for_sure(what)))
+    })
+}
+
+/// Whether each cell of a region is one where an enemy stands, as far as it says itself.
+fn is_enemy(region: &Region) -> bool {
+    match region {
+        Region::Pieces { who, .. } => *who == Some(Who::Enemy),
+        Region::Or(a, b) | Region::Else(a, b) => is_enemy(a) && is_enemy(b),
+        Region::On(a, b) => is_enemy(a) || is_enemy(b),
+        Region::Except(a, _) => is_enemy(a),
+        _ => false,
+    }
+}
+
+/// Whether pieces of a kind do something on a turn: go somewhere, or are chosen for what happens.
+fn acts(rules: &Rules, kind: KindId) -> bool {
+    let chosen = |region: &Region| {
+        let such = |kinds: &Option<Vec<KindId>>| kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind));
+        visit::has(
+            region,
+            |node| matches!(node, Node::Region(Region::Pieces { who: Some(Who::Own), kinds }) if such(kinds)),
+        )
+    };
+    rules.groups.iter().any(|group| {
+        let goes = |clause: &Clause| clause.verb.moves() && group.kinds.contains(&kind);
+        let picked = |clause: &Clause| clause.verb.picks().into_iter().flatten().any(|(_, region)| chosen(region));
+        group.clauses.iter().any(|clause| goes(clause) || picked(clause))
+    })
 }
 
 /// Whether pieces take by going where enemies stand.

@@ -59,10 +59,22 @@ impl Phrase<'_> {
         if here == sorted(t.compass()) {
             return "any".to_string();
         }
-        let names = |list: &[usize]| list.iter().map(|&d| t.directions[d].name.as_str()).collect::<Vec<_>>().join(", ");
+        // A leap in all orientations is one word.
+        let leap = |d: usize| t.directions[d].name.split_once(" #").map(|(leap, _)| leap);
+        let leads = |d: usize| t.directions[d].next.iter().any(Option::is_some);
+        let names = |list: &[usize]| {
+            let whole =
+                |of: &str| (0..t.directions.len()).all(|d| leap(d) != Some(of) || list.contains(&d) || !leads(d));
+            let name = |&d: &usize| leap(d).filter(|of| whole(of)).unwrap_or(&t.directions[d].name);
+            let mut names: Vec<&str> = list.iter().map(name).collect();
+            names.dedup();
+            names
+        };
         let [first, second] = dirs.fixed.each_ref().map(|fixed| names(fixed)).pair();
+        let single = first.len() == 1;
+        let [first, second] = [first, second].map(|names| names.join(", "));
         let text = if first == second { first } else { format!("{first} / {second}") };
-        if dirs.fixed[Side::First].len() == 1 { text } else { format!("({text})") }
+        if single { text } else { format!("({text})") }
     }
 
     fn cells(&self, cells: &SiteSet) -> String {
