@@ -59,7 +59,8 @@ pub fn fit(samples: &[Sample], used: &[usize], numbers: usize) -> Fit {
         let scaled = used.iter().map(|&i| sample.differences[i] / spread[i]);
         scaled.chain([1.0]).collect()
     };
-    let rows: Vec<Vec<f64>> = samples.iter().map(row).collect();
+    // One after the other: they are gone through again and again.
+    let rows: Vec<f64> = samples.iter().flat_map(row).collect();
     let mut w = vec![0.0; n];
     let mut hessian = Vec::new();
     for _ in 0..12 {
@@ -68,15 +69,16 @@ pub fn fit(samples: &[Sample], used: &[usize], numbers: usize) -> Fit {
         for i in 0..n {
             hessian[i * n + i] = RIDGE;
         }
-        for (x, sample) in rows.iter().zip(samples) {
+        for (x, sample) in rows.chunks_exact(n).zip(samples) {
             let p = chance(dot(&w, x));
             let error = sample.weight * (p - sample.result);
             let curve = sample.weight * (p * (1.0 - p)).max(1e-6);
-            for i in 0..n {
-                gradient[i] += error * x[i];
-                let scaled = curve * x[i];
-                for j in 0..=i {
-                    hessian[i * n + j] += scaled * x[j];
+            for (i, (gradient, hessian)) in gradient.iter_mut().zip(hessian.chunks_exact_mut(n)).enumerate() {
+                *gradient += error * x[i];
+                // Many numbers are the same for both players in most positions.
+                if x[i] != 0.0 {
+                    let scaled = curve * x[i];
+                    hessian[..=i].iter_mut().zip(x).for_each(|(sum, x)| *sum += scaled * x);
                 }
             }
         }
@@ -113,9 +115,9 @@ pub fn fit(samples: &[Sample], used: &[usize], numbers: usize) -> Fit {
 }
 
 /// The mean loss of predictions, in bits.
-fn loss(rows: &[Vec<f64>], samples: &[Sample], w: &[f64]) -> f64 {
+fn loss(rows: &[f64], samples: &[Sample], w: &[f64]) -> f64 {
     let (mut sum, mut total) = (0.0, 0.0);
-    for (x, sample) in rows.iter().zip(samples) {
+    for (x, sample) in rows.chunks_exact(w.len()).zip(samples) {
         let p = chance(dot(w, x)).clamp(1e-9, 1.0 - 1e-9);
         sum -= sample.weight * (sample.result * ln(p) + (1.0 - sample.result) * ln(1.0 - p));
         total += sample.weight;
@@ -161,29 +163,37 @@ fn solve(l: &[f64], n: usize, right: &[f64]) -> Vec<f64> {
 
 /// The exponential by operations that are rounded alike everywhere: those of a mathematical library may differ.
 fn exp(x: f64) -> f64 {
-    // e^x = (e^(x / 1024))^1024.
-    let y = x / 1024.0;
-    let mut term = 1.0;
-    let mut sum = 1.0;
-    for n in 1..10 {
-        term *= y / f64::from(n);
-        sum += term;
-    }
-    (0..10).fold(sum, |power, _| power * power)
+    /// 1 / 9!, 1 / 8!, and so on.
+    const SERIES: [f64; 10] = [
+        1.0 / 362_880.0,
+        1.0 / 40_320.0,
+        1.0 / 5_040.0,
+        1.0 / 720.0,
+        1.0 / 120.0,
+        1.0 / 24.0,
+        1.0 / 6.0,
+        1.0 / 2.0,
+        1.0,
+        1.0,
+    ];
+    // e^x = (e^(x / 256))^256.
+    let y = x / 256.0;
+    let sum = SERIES.iter().fold(0.0, |sum, c| sum * y + c);
+    (0..8).fold(sum, |power, _| power * power)
 }
 
-/// The natural logarithm of a number in (0, 1], by Newton's method.
+/// The natural logarithm of a number in (0, 1], by such operations: of a power of two and of what is left, by the series of the inverse
+/// hyperbolic tangent.
 fn ln(x: f64) -> f64 {
-    let mut y: f64 = -1.0;
-    for _ in 0..60 {
-        let e = exp(y);
-        let step = 2.0 * (x - e) / (x + e);
-        y += step;
-        if step.abs() < 1e-15 {
-            break;
-        }
+    const SERIES: [f64; 9] =
+        [1.0 / 17.0, 1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0, 1.0 / 7.0, 1.0 / 5.0, 1.0 / 3.0, 1.0];
+    let (mut power, mut rest) = (0.0, x);
+    while rest < std::f64::consts::FRAC_1_SQRT_2 {
+        (power, rest) = (power - 1.0, rest * 2.0);
     }
-    y
+    let t = (rest - 1.0) / (rest + 1.0);
+    let series = SERIES.iter().fold(0.0, |sum, c| sum * (t * t) + c);
+    power * std::f64::consts::LN_2 + 2.0 * t * series
 }
 
 #[cfg(test)]
