@@ -378,6 +378,57 @@ fn all_wordings_of_a_goal_have_the_same_degree() {
     assert!(lines("lose when line 5 of own").iter().all(|t| t.1 < 0));
 }
 
+/// Wordings that mean the same are guessed the same, term by term.
+#[test]
+fn wordings_that_mean_the_same_are_guessed_the_same() {
+    let men = "players White, Black\nboard square 7x7\nfacing White north, Black south\npiece Man, King\n\
+               setup { White Man on rank 2  White King on d1  Black Man on rank 6  Black King on d7 }\n\
+               move Man, King { step any to empty or enemy }\n";
+    let stones = "players White, Black\nboard square 7x7\npiece Man\nregion low White rank 1, Black file a\n\
+                  region high White rank 7, Black file g\nmove { place Man on empty }\n";
+    for (rules, wordings) in [
+        (men, &["win when no enemy", "lose when no own", "win when count enemy = 0", "win when count enemy < 1"][..]),
+        (men, &["win when no enemy King", "win when count enemy King = 0", "lose when count own King < 1"]),
+        (
+            men,
+            &[
+                "win when own on far rank",
+                "win when count own on far rank > 0",
+                "win when count own on far rank != 0",
+                "win when not no own on far rank",
+                "lose when enemy on own rank 1",
+            ],
+        ),
+        (
+            men,
+            &[
+                "win when groups own = 1",
+                "win when groups own < 2",
+                "win when groups own <= 1",
+                "win when largest own = count own",
+                "win when count own = largest own",
+                "win when largest own >= count own",
+                "win when no own except flood neighbours own King in own",
+                "lose when groups enemy = 1",
+            ],
+        ),
+        (
+            stones,
+            &[
+                "win when flood neighbours (own on own low) in own on own high",
+                "win when count (flood neighbours (own on own low) in own on own high) > 0",
+                "win when fewest empty from own low to own high through own = 0",
+                "win when fewest empty from own low to own high through own < 1",
+            ],
+        ),
+    ] {
+        let guess = |end: &str| guessed(&format!("{rules}end {{ {end}  draw when repeats 3 }}"));
+        let first = guess(wordings[0]);
+        assert!(!first.is_empty());
+        wordings.iter().for_each(|end| assert_eq!(guess(end), first, "{end}"));
+    }
+}
+
 #[test]
 fn regions_are_filled_and_left_by_the_moves_of_those_who_go_there() {
     let race = "players White, Black\nboard square 6x6\npiece Man\nregion camp White a1 b1 a2, Black f6 e6 f5\n\

@@ -140,28 +140,43 @@ fn whose(region: &Region) -> Option<Who> {
     if let Region::Pieces { who, kinds: None } = region { *who } else { None }
 }
 
-/// The parts of a condition, those of negated ones negated: each with whether it has to hold.
-pub fn parts(truth: &Truth, holds: bool) -> Vec<(&Truth, bool)> {
+/// The parts of a condition, those of negated ones negated, in the plainest of their wordings: each with whether it has to hold.
+pub fn parts(truth: &Truth, holds: bool) -> Vec<(Truth, bool)> {
     match truth {
         Truth::And(a, b) | Truth::Or(a, b) => parts(a, holds).into_iter().chain(parts(b, holds)).collect(),
         Truth::Not(a) => parts(a, !holds),
-        _ => vec![(truth, holds)],
+        _ => vec![plain(truth, holds)],
     }
 }
 
-/// The same condition as cells that there are or that there are none of, where it says that in another way, and whether it holds.
+/// The same condition in the wording that all of its kind are read in, and whether that holds: cells that there are or are none of, as
+/// that and not by their number; all of some being among others, as none of them being elsewhere; all being joined, as one group.
 fn plain(truth: &Truth, holds: bool) -> (Truth, bool) {
     let some = |region: &Region| Truth::Some(region.clone());
-    let without =
-        |all: &Region, part: &Region| Truth::Some(Region::Except(Box::new(all.clone()), Box::new(part.clone())));
+    let without = |all: &Region, part: &Region| some(&Region::Except(Box::new(all.clone()), Box::new(part.clone())));
+    let joined = |dirs: &DirSet, of: &Region| {
+        Truth::Compare(Compare::Equal, Number::Groups(dirs.clone(), Box::new(of.clone())), Number::Const(1))
+    };
     match truth {
-        Truth::Compare(Compare::Equal, Number::Count(cells), Number::Const(0))
-        | Truth::Compare(Compare::LessEqual, Number::Count(cells), Number::Const(0))
+        Truth::Compare(Compare::Equal | Compare::LessEqual, Number::Count(cells), Number::Const(0))
         | Truth::Compare(Compare::Less, Number::Count(cells), Number::Const(1)) => (some(cells), !holds),
         Truth::Compare(Compare::NotEqual, Number::Count(cells), Number::Const(0))
         | Truth::Compare(Compare::Less, Number::Const(0), Number::Count(cells))
         | Truth::Compare(Compare::LessEqual, Number::Const(1), Number::Count(cells)) => (some(cells), holds),
-        // All of them are among others.
+        Truth::Compare(Compare::LessEqual, Number::Groups(dirs, of), Number::Const(1))
+        | Truth::Compare(Compare::Less, Number::Groups(dirs, of), Number::Const(2)) => (joined(dirs, of), holds),
+        Truth::Compare(Compare::Equal, Number::Largest(dirs, of), Number::Count(all))
+        | Truth::Compare(Compare::Equal | Compare::LessEqual, Number::Count(all), Number::Largest(dirs, of))
+            if of == all =>
+        {
+            (joined(dirs, of), holds)
+        }
+        Truth::Some(Region::Except(all, out))
+            if let Region::Flood { dirs, within, .. } = &**out
+                && within == all =>
+        {
+            (joined(dirs, all), !holds)
+        }
         Truth::SameRegion(all, on) | Truth::SameRegion(on, all)
             if let Region::On(a, b) = on
                 && (**a == *all || **b == *all) =>
@@ -256,8 +271,7 @@ impl<'r> Degrees<'r> {
     }
 
     fn of_truth(&mut self, truth: &Truth, holds: bool) {
-        let parts: Vec<(Truth, bool)> =
-            parts(truth, holds).into_iter().map(|(part, holds)| plain(part, holds)).collect();
+        let parts = parts(truth, holds);
         // What is to be full: one's pieces there are all to arrive, and not the first alone.
         let filled = parts.iter().filter_map(|(part, holds)| match part {
             Truth::Some(Region::On(a, b)) if !*holds => match (&**a, &**b) {
@@ -347,6 +361,7 @@ impl<'r> Degrees<'r> {
                     self.of_nearness(of);
                 }
             }
+            Number::Connection(connection) if !up => self.of_connection(connection, guess),
             _ => self.add(number, up, guess, None),
         }
     }
@@ -574,16 +589,23 @@ impl<'r> Degrees<'r> {
         }
         for (dirs, from, own, to) in found {
             // Cells joined by an edge only need one more stone on either side of it.
-            let text = format!("sum {} by closeness to the middle", phrase_of_region(self.rules, &own));
-            let number = Number::Sum(Box::new(own.clone()), by_closeness(&self.rules.topology));
             let connection = Connection { dirs, from, to, own, open: Region::Empty };
-            self.add(&Number::Connection(Box::new(connection)), false, 100, None);
-            self.add(&number, true, 1, Some(text));
+            self.of_connection(&connection, 100);
         }
         for (_, seed, _) in &floods {
             self.of_connections(seed);
         }
         !floods.is_empty()
+    }
+
+    /// The stones that a connection still needs; all ways lead through the middle.
+    fn of_connection(&mut self, connection: &Connection, guess: i64) {
+        self.add(&Number::Connection(Box::new(connection.clone())), false, guess, None);
+        if let Some(own) = self.as_pieces(&connection.own) {
+            let text = format!("sum {} by closeness to the middle", phrase_of_region(self.rules, &own));
+            let number = Number::Sum(Box::new(own), by_closeness(&self.rules.topology));
+            self.add(&number, true, 1, Some(text));
+        }
     }
 
     /// A way that must be kept open (`legal`, `require`) is the way that there is to go.

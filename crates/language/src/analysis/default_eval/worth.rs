@@ -66,11 +66,8 @@ impl Reasons {
         for side in [Side::First, Side::Second] {
             for goal in goals(rules, side) {
                 for (part, holds) in parts(&goal, true) {
-                    let few = match (part, holds) {
+                    let few = match (&part, holds) {
                         (Truth::Some(region), false) => kinds_of(region),
-                        (Truth::Compare(Compare::Equal, Number::Count(region), Number::Const(0)), true) => {
-                            kinds_of(region)
-                        }
                         (
                             Truth::Compare(Compare::Less | Compare::LessEqual, Number::Count(region), Number::Const(_)),
                             true,
