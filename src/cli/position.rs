@@ -303,7 +303,8 @@ pub(super) fn eval(args: &EvalArgs, output: Output) -> Result<u8, Error> {
     let session = open(&args.file, &args.setup.start, args.setup.eval.as_deref())?;
     stoppable(|stop| session.learn(stop, &mut Thinking::new(output)));
     let (score, terms) = session.evaluation()?;
-    let grounds = session.loaded().grounds();
+    let learned = session.loaded().grounds();
+    let grounds = learned.as_ref();
     output.answer(
         |_| render::evaluation(score, &terms, &session.to_move(), grounds),
         || warned(render::json::eval(score, &terms, grounds), session.notes()),

@@ -1,6 +1,8 @@
 //! Which of two evaluations is better: short matches of the engine with itself tell.
 
-use super::trial::Lead;
+use std::cell::OnceCell;
+
+use super::trial::{Game, Lead, Player, Trial, WAVE};
 use super::*;
 
 /// What a match may cost, in nanoseconds as they are estimated.
@@ -23,7 +25,7 @@ const CLOSE: f64 = -0.9;
 /// Two evaluations with more in common than that are one.
 const ALIKE: f64 = 0.998;
 
-impl Learner<'_> {
+impl<'c> Learner<'c> {
     /// Takes whichever of some evaluations wins against the best so far. Of two that are about as good the mean may be better than
     /// both: it is tried if so many matches are left.
     pub(super) fn choose(
@@ -76,10 +78,9 @@ impl Learner<'_> {
 
     /// Adds one number after the other to the best, as long as that is better.
     pub(super) fn grow(&mut self, best: &mut Best, round: usize, progress: &mut dyn Progress) -> Result<(), Stopped> {
-        for at in self.beyond(&best.terms, round) {
-            if let Some(terms) = self.with(&best.terms, at, round) {
-                self.choose(best, vec![terms], (round, ADDED), progress)?;
-            }
+        for at in self.worked_out(Journal::beyond, Step::Beyond, |learner| learner.beyond(&best.terms, round)) {
+            let terms = self.found(|learner| learner.with(&best.terms, at, round).into_iter().collect());
+            self.choose(best, terms, (round, ADDED), progress)?;
         }
         Ok(())
     }
@@ -163,13 +164,48 @@ impl Learner<'_> {
         if self.matches >= MATCHES {
             return Ok(Lead::NONE);
         }
-        let (a, b) = (self.compiled.judge(terms.to_vec()), self.compiled.judge(than.to_vec()));
-        let players = [Player { judge: &*a, nodes: nodes[0] }, Player { judge: &*b, nodes: nodes[1] }];
-        let played = self.trial().play(players, pairs, true)?;
+        self.play([terms, than], (nodes, pairs), (round, true), progress)
+    }
+
+    /// Plays a match of so many pairs of games, or of fewer if it `stops` when it is clear how it will end, and looks at its games.
+    fn play(
+        &mut self,
+        evaluations: [&[Term]; 2],
+        (nodes, pairs): ([u64; 2], usize),
+        (round, stops): (usize, bool),
+        progress: &mut dyn Progress,
+    ) -> Result<Lead, Stopped> {
+        let costs = evaluations.map(|terms| self.node_cost + self.nanoseconds(terms));
+        let (compiled, trial) = (self.compiled, self.trial());
+        // Who knows how all games went needs nobody to play them.
+        let judges = OnceCell::new();
+        let judges = || judges.get_or_init(|| evaluations.map(|terms| compiled.judge(terms.to_vec())));
+        let (mut lead, mut number) = (Lead::EVEN, 0);
+        while number < 2 * pairs && !(stops && lead.is_settled()) {
+            let last = (number + WAVE).min(2 * pairs);
+            while number < last {
+                let (games, stopped) = match self.known_game() {
+                    Some(known) => (vec![known], Ok(())),
+                    None => {
+                        let [a, b] = judges();
+                        let players =
+                            [Player { judge: &**a, nodes: nodes[0] }, Player { judge: &**b, nodes: nodes[1] }];
+                        let (games, stopped) = trial.wave(players, number..last);
+                        let games: Vec<Taught> = games.into_iter().map(|game| self.taught_by(game)).collect();
+                        self.tell(progress, games.len());
+                        (games, stopped)
+                    }
+                };
+                for game in games {
+                    lead.add(number, game.result);
+                    self.spent += game.nodes.iter().zip(costs).map(|(nodes, cost)| nodes * cost).sum::<u64>();
+                    self.note(2.max(round), game);
+                    number += 1;
+                }
+                stopped?;
+            }
+        }
         self.matches += 1;
-        self.pay(&played, [terms, than]);
-        let lead = played.lead();
-        self.take(round, played, progress);
         Ok(lead)
     }
 
@@ -182,7 +218,7 @@ impl Learner<'_> {
     }
 
     /// Where the next match is played.
-    fn trial(&self) -> Trial<'_> {
+    fn trial(&self) -> Trial<'c> {
         Trial {
             rules: self.compiled.game(),
             seed: self.seed ^ (self.matches as u64).rotate_left(40),
@@ -192,23 +228,10 @@ impl Learner<'_> {
         }
     }
 
-    /// Counts what a match cost.
-    fn pay(&mut self, played: &Match, evaluations: [&[Term]; 2]) {
-        let costs = evaluations.map(|terms| self.node_cost + self.nanoseconds(terms));
-        self.spent += played.nodes().iter().zip(costs).map(|(nodes, cost)| nodes * cost).sum::<u64>();
-    }
-
-    /// Looks at the games of a match.
-    fn take(&mut self, round: usize, played: Match, progress: &mut dyn Progress) {
-        let games = played.games.len();
-        for game in played.games {
-            self.count(game.result);
-            if let Some(result) = game.result {
-                let quiet = game.quiet.into_iter().map(|(ply, state, score)| (ply, state, Some(score))).collect();
-                self.sample(2.max(round), game.plies, result, quiet);
-            }
-        }
-        self.tell(progress, games);
+    /// What a game of a match teaches.
+    fn taught_by(&mut self, game: Game) -> Taught {
+        let quiet = game.quiet.into_iter().map(|(ply, state, score)| (ply, state, Some(score))).collect();
+        Taught { nodes: game.nodes, ..self.taught(game.result, game.plies, quiet) }
     }
 
     /// Plays games of the engine with an evaluation against itself, until there are enough; whether there are.
@@ -220,12 +243,8 @@ impl Learner<'_> {
         if let (Some((nodes, pairs)), wanted @ 1..) =
             (self.affordable(&best.terms, &best.terms, 1), ENGINE_GAMES.saturating_sub(games(self)))
         {
-            let judge = self.compiled.judge(best.terms.clone());
-            let player = Player { judge: &*judge, nodes: nodes[0] };
-            let played = self.trial().play([player, player], wanted.div_ceil(2).min(pairs), false)?;
-            self.matches += 1;
-            self.pay(&played, [&best.terms; 2]);
-            self.take(2, played, progress);
+            let pairs = wanted.div_ceil(2).min(pairs);
+            self.play([&best.terms; 2], (nodes.map(|_| nodes[0]), pairs), (2, false), progress)?;
         }
         Ok(games(self) >= ENOUGH / 2)
     }

@@ -4,6 +4,7 @@ use crate::game::time::Instant;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::Stopped;
+use super::journal::Tally;
 use crate::compile::AnyExecutor;
 use crate::game::{MoveList, Outcome, Position, Side};
 use crate::rng::Rng;
@@ -33,7 +34,7 @@ pub struct Played {
     /// The positions, the first one included, the last one not.
     pub states: Vec<Vec<u64>>,
     /// How it went for the first player: 1, 0 or -1; none if it was broken off.
-    pub result: Option<f64>,
+    pub result: Option<i8>,
 }
 
 /// Plays games and counts what they cost.
@@ -65,6 +66,17 @@ impl<'g> Table<'g> {
         let (next, after) = (vec![0; game.state_words()], vec![0; game.state_words()]);
         let replies = MoveList::new(game.move_words());
         Table { game, rng: Rng::new(seed), moves: 0, judged: 0, plies: 0, next, after, replies, deadline, stop }
+    }
+
+    /// How far it has come.
+    pub fn tally(&mut self) -> Tally {
+        Tally { chance: *self.rng.state(), moves: self.moves, judged: self.judged, plies: self.plies }
+    }
+
+    /// Goes on as one that has come so far.
+    pub fn resume(&mut self, tally: Tally) {
+        self.rng = Rng::new(tally.chance);
+        (self.moves, self.judged, self.plies) = (tally.moves, tally.judged, tally.plies);
     }
 
     /// A number below another.
@@ -204,16 +216,16 @@ impl<'g> Table<'g> {
 }
 
 fn decided(outcome: Outcome, player: Side) -> i64 {
-    let result = for_first(outcome) as i64 * DECIDED;
+    let result = i64::from(for_first(outcome)) * DECIDED;
     if player == Side::First { result } else { -result }
 }
 
 /// A result for the first player.
-pub fn for_first(outcome: Outcome) -> f64 {
+pub fn for_first(outcome: Outcome) -> i8 {
     match outcome {
-        Outcome::Win(Side::First) => 1.0,
-        Outcome::Win(Side::Second) => -1.0,
-        Outcome::Draw => 0.0,
-        Outcome::Margin(margin) => f64::from(margin.signum()),
+        Outcome::Win(Side::First) => 1,
+        Outcome::Win(Side::Second) => -1,
+        Outcome::Draw => 0,
+        Outcome::Margin(margin) => margin.signum() as i8,
     }
 }

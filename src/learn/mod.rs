@@ -10,10 +10,12 @@ mod cache;
 mod choose;
 pub mod fit;
 mod games;
+mod journal;
 mod read;
 mod seen;
 mod trial;
 
+use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -21,8 +23,8 @@ pub use cache::{Shelf, keep_in_files, keep_on};
 
 use fit::{Fit, Sample, chance, fit};
 use games::{Policy, Table};
+use journal::{Journal, Looked, Step, Taught};
 use read::READINGS;
-use trial::{Match, Player, Trial};
 
 use crate::compile::Compiled;
 use crate::exec::Executor;
@@ -62,16 +64,10 @@ pub struct Grounds {
     pub guessed: bool,
     /// Matches that were played between evaluations.
     pub matches: usize,
-    /// That the time was over before all was played, and how many milliseconds there had been. What came out then depends on
-    /// the machine.
-    pub cut: Option<u64>,
-}
-
-impl Grounds {
-    /// Whether all patience was spent: it is not tried again.
-    pub fn gave_up(&self) -> bool {
-        self.cut.is_some_and(|given| u128::from(given) >= PATIENCE.as_millis())
-    }
+    /// That the time was over before all was played. What came out then depends on the machine; who learns again goes on with it.
+    pub cut: bool,
+    /// That it was cut and has taken so long that who has little time does not go on with it.
+    pub gave_up: bool,
 }
 
 /// Is told how learning goes.
@@ -139,16 +135,20 @@ impl From<Overflow> for Stopped {
     }
 }
 
-/// Beside a game's key: what was learned of it in too little time.
-const CUT: u64 = 0x6375_7420_6375_7420;
-/// Who has so many times as much time as there was then tries again.
-const MORE_TIME: u64 = 2;
 /// Longer than this nobody waits, whatever the time: all is counted so that it is over long before, but in games where to list the moves
 /// of a single position may take seconds.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// After so long in vain a lesson is not gone on with in the time for a move; after so long in all nobody waits for it any more.
+const ALL_PATIENCE: Duration = Duration::from_secs(60);
+
+/// What was learned of a game is kept by this number.
+fn key(compiled: &Compiled) -> u64 {
+    compiled.key() ^ u64::from(VERSION).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
 
 /// The evaluation of a game, from what is known of an earlier time or from play. If the time is over before all games are
 /// played, or moves can't be listed, it is the best by then, the guess if there is none; nothing if no game was played in time.
+/// Whoever asks again goes on where it was cut, and what comes of it in the end is the same however often it was.
 pub fn learned(
     compiled: &Compiled,
     deadline: Option<Instant>,
@@ -156,30 +156,34 @@ pub fn learned(
     progress: &mut dyn Progress,
 ) -> Option<Learned> {
     let candidates = compiled.candidates();
-    let key = compiled.key() ^ u64::from(VERSION).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let key = key(compiled);
     if let Some(known) = cache::read(key, &candidates) {
         return Some(known);
     }
     let start = Instant::now();
-    let given = deadline.map(|deadline| deadline.saturating_duration_since(start).as_millis() as u64);
-    if let (Some(given), Some(known)) = (given, cache::read(key ^ CUT, &candidates))
-        && known.grounds.cut.is_some_and(|then| given < then.saturating_mul(MORE_TIME))
-    {
-        return Some(known);
-    }
+    let mut journal = cache::journal(key, &candidates);
+    let known = journal.len();
+    let deadline = if journal.in_vain >= ALL_PATIENCE { deadline.map(|_| start) } else { deadline };
     let seed = compiled.key() ^ SALT;
-    let mut learned = learn(compiled, candidates.clone(), seed, deadline, stop, progress)?;
-    if learned.grounds.cut.is_some() {
-        learned.grounds.cut = Some(given.unwrap_or_else(|| start.elapsed().as_millis() as u64));
+    let mut learned = learn(compiled, candidates.clone(), seed, deadline, stop, &mut journal, progress);
+    let took = start.elapsed();
+    journal.spent += took;
+    journal.in_vain = if journal.len() > known { Duration::ZERO } else { journal.in_vain + took };
+    // What has taken so long is not tried again.
+    let is_last = took >= PATIENCE && journal.spent >= ALL_PATIENCE;
+    match &mut learned {
+        Some(learned) if is_last || !learned.grounds.cut => {
+            learned.grounds.gave_up = learned.grounds.cut;
+            cache::write(key, &candidates, learned);
+        }
+        found => {
+            if let Some(learned) = found {
+                learned.grounds.gave_up = journal.in_vain >= ALL_PATIENCE;
+            }
+            cache::keep_journal(key, &candidates, journal);
+        }
     }
-    // What took all patience is not tried again.
-    if learned.grounds.cut.is_none() || start.elapsed() >= PATIENCE {
-        cache::write(key, &candidates, &learned);
-    } else if !stop.load(Relaxed) {
-        // Who said stop may say something else the next time.
-        cache::write(key ^ CUT, &candidates, &learned);
-    }
-    Some(learned)
+    learned
 }
 
 struct Learner<'c> {
@@ -199,8 +203,10 @@ struct Learner<'c> {
     steady: Vec<(usize, i64)>,
     /// Candidates that are tried whatever play tells, each with its sign.
     hunches: Vec<(usize, f64)>,
-    /// Who tells all candidates.
-    teller: Box<dyn Executor>,
+    /// Who tells all candidates, from when it is first asked.
+    teller: OnceCell<Box<dyn Executor>>,
+    /// What is known of earlier calls, and what is done in this one.
+    journal: &'c mut Journal,
     table: Table<'c>,
     seed: u64,
     samples: Vec<Seen>,
@@ -237,12 +243,12 @@ fn learn(
     seed: u64,
     deadline: Option<Instant>,
     stop: &AtomicBool,
+    journal: &mut Journal,
     progress: &mut dyn Progress,
 ) -> Option<Learned> {
     terms.truncate(MOST_CANDIDATES);
     let guess: Vec<Term> = terms.iter().filter(|term| term.weight != 0).cloned().collect();
-    let even: Vec<Term> = terms.iter().map(|term| Term { weight: 1, ..term.clone() }).collect();
-    let teller = compiled.judge(even);
+    journal.rewind(terms.len());
     let place = |(number, more): (Number, bool)| {
         Some((terms.iter().position(|term| term.number == number)?, if more { 1.0 } else { -1.0 }))
     };
@@ -265,7 +271,8 @@ fn learn(
         steady,
         hunches,
         costs: vec![0; terms.len()],
-        teller,
+        teller: OnceCell::new(),
+        journal,
         table: Table::new(compiled.game(), seed, deadline, stop),
         seed,
         samples: Vec::new(),
@@ -283,7 +290,7 @@ fn learn(
     let ended = learner.rounds(&mut best, progress);
     match ended {
         Err(Stopped::Interrupted) if learner.grounds.games == 0 => return None,
-        Err(Stopped::Interrupted) => learner.grounds.cut = Some(0),
+        Err(Stopped::Interrupted) => learner.grounds.cut = true,
         // Such moves can't be listed the next time, either.
         Ok(()) | Err(Stopped::Overflow) => {}
     }
@@ -325,7 +332,7 @@ impl Learner<'_> {
 
     /// Plays all rounds; the best evaluation so far is what was found, however it ends.
     fn rounds(&mut self, best: &mut Best, progress: &mut dyn Progress) -> Result<(), Stopped> {
-        let random = self.round(0, Policy::Random, RANDOM_GAMES, 1, progress)?;
+        let random = self.round(0, &|| Policy::Random, RANDOM_GAMES, 1, progress)?;
         let moves = self.table.moves / self.table.plies.max(1);
         self.moves = moves;
         self.length = (self.table.plies / random.games.max(1) as u64).clamp(16, MOST_PLIES as u64 / 2);
@@ -338,30 +345,31 @@ impl Learner<'_> {
         // Where random play does not come to an end, or hardly ever to a win, what was guessed leads the first games.
         let tells = random.decided >= ENOUGH && random.decided * 4 >= random.games;
         if tells {
-            let first = self.fitted(0, READINGS[1]);
-            self.choose(best, vec![first], (0, SUMS), progress)?;
+            let first = self.found(|learner| vec![learner.fitted(0, READINGS[1])]);
+            self.choose(best, first, (0, SUMS), progress)?;
         }
         // Looking a move ahead.
-        let judge = self.compiled.judge(best.terms.clone());
+        let (compiled, judge) = (self.compiled, OnceCell::new());
+        let judge = || &**judge.get_or_init(|| compiled.judge(best.terms.clone()));
         let cost = self.cost_of(&best.terms);
         // Who sees the reply blunders less, and results tell more; but that must be had for what a round may cost.
         let replies = self.cost_of_replies(cost) * ENOUGH as u64 <= MOST_WORK;
-        let policy = Policy::Greedy { judges: [&*judge, &*judge], random: 16, opening: 6, replies };
-        let played = self.round(1, policy, GREEDY_GAMES, cost, progress)?;
+        let policy = || Policy::Greedy { judges: [judge(), judge()], random: 16, opening: 6, replies };
+        let played = self.round(1, &policy, GREEDY_GAMES, cost, progress)?;
         self.simplify(best, progress)?;
         if played.decided >= ENOUGH / 2 {
-            let readings = self.readings(1);
+            let readings = self.found(|learner| learner.readings(1));
             self.choose(best, readings, (1, SUMS), progress)?;
-            let singles = self.singles(1);
+            let singles = self.found(|learner| learner.singles(1));
             self.choose(best, singles, (1, SINGLE), progress)?;
         }
         // Games of the engine itself, those of the matches among them.
         let searched = self.engine_games(best, progress)?;
         if searched {
-            let readings = self.readings(2);
+            let readings = self.found(|learner| learner.readings(2));
             self.choose(best, readings, (2, SUMS), progress)?;
             if played.decided < ENOUGH / 2 {
-                let singles = self.singles(2);
+                let singles = self.found(|learner| learner.singles(2));
                 self.choose(best, singles, (2, SINGLE), progress)?;
             }
         }
@@ -390,10 +398,36 @@ impl Learner<'_> {
         (length * many * (7 * self.move_cost + 3 * cost) as f64) as u64
     }
 
-    fn round(
+    /// What comes of a step that plays no games: what is known of it, or what is worked out now.
+    fn worked_out<T: Clone>(
+        &mut self,
+        known: impl FnOnce(&mut Journal) -> Option<T>,
+        step: impl FnOnce(T) -> Step,
+        work: impl FnOnce(&Self) -> T,
+    ) -> T {
+        let found = known(self.journal).unwrap_or_else(|| work(self));
+        self.journal.add(step(found.clone()));
+        found
+    }
+
+    /// Evaluations that are worked out.
+    fn found(&mut self, work: impl FnOnce(&Self) -> Vec<Vec<Term>>) -> Vec<Vec<Term>> {
+        let place = |learner: &Self, term: &Term| {
+            Some((learner.terms.iter().position(|t| t.number == term.number)?, term.weight))
+        };
+        let places = |learner: &Self| {
+            let found = work(learner);
+            found.iter().map(|terms| terms.iter().filter_map(|term| place(learner, term)).collect()).collect()
+        };
+        let found: Vec<Vec<(usize, i64)>> = self.worked_out(Journal::found, Step::Found, places);
+        let term = |(at, weight): (usize, i64)| Term { weight, ..self.terms[at].clone() };
+        found.into_iter().map(|terms| terms.into_iter().map(term).collect()).collect()
+    }
+
+    fn round<'p>(
         &mut self,
         round: usize,
-        policy: Policy<'_>,
+        policy: &dyn Fn() -> Policy<'p>,
         games: usize,
         cost: u64,
         progress: &mut dyn Progress,
@@ -401,34 +435,40 @@ impl Learner<'_> {
         let before = self.work(cost);
         let mut result = Round::default();
         let mut plies = MOST_PLIES;
-        for game in 0..games {
-            self.check()?;
+        for number in 0..games {
             if self.work(cost) - before > MOST_WORK {
                 break;
             }
-            // A single game may be too much where a position has thousands of moves.
-            let played = self.table.play(policy, plies, 2 * MOST_WORK)?;
-            self.tell(progress, 1);
+            let game = match self.known_game() {
+                Some(known) => known,
+                None => {
+                    self.check()?;
+                    // A single game may be too much where a position has thousands of moves.
+                    let played = self.table.play(policy(), plies, 2 * MOST_WORK)?;
+                    self.tell(progress, 1);
+                    let plies = played.states.len();
+                    let positions =
+                        played.states.into_iter().enumerate().map(|(ply, state)| (ply, state, None)).collect();
+                    self.taught(played.result, plies, positions)
+                }
+            };
             result.games += 1;
-            result.decided += usize::from(played.result.is_some_and(|result| result != 0.0));
-            self.count(played.result);
-            if let Some(result) = played.result {
-                let plies = played.states.len();
-                let positions = played.states.into_iter().enumerate().map(|(ply, state)| (ply, state, None)).collect();
-                self.sample(round, plies, result, positions);
-            }
+            result.decided += usize::from(game.result.is_some_and(|result| result != 0));
+            self.note(round, game);
             // Games that never end tell nothing, however long they are.
-            if game == 11 && result.decided == 0 {
+            if number == 11 && result.decided == 0 {
                 plies = MOST_PLIES / 3;
             }
         }
         Ok(result)
     }
 
-    fn count(&mut self, result: Option<f64>) {
-        self.grounds.games += 1;
-        self.grounds.ended += usize::from(result.is_some());
-        self.grounds.decided += usize::from(result.is_some_and(|result| result != 0.0));
+    /// The next game, if an earlier call has played it.
+    fn known_game(&mut self) -> Option<Taught> {
+        let game = self.journal.game()?;
+        self.table.resume(game.tally);
+        self.played += 1;
+        Some(game)
     }
 
     fn tell(&mut self, progress: &mut dyn Progress, games: usize) {
@@ -436,22 +476,42 @@ impl Learner<'_> {
         progress.games(self.played.min(self.all_games), self.all_games);
     }
 
-    /// Takes some positions of a game that ended so for the first player after so many plies.
-    fn sample(&mut self, round: usize, plies: usize, result: f64, positions: Vec<(usize, Vec<u64>, Option<i32>)>) {
-        let mut out = Vec::new();
-        let wanted = SAMPLES.min(positions.len());
+    /// What a game teaches that went so for the first player after so many plies: some of its positions.
+    fn taught(&mut self, result: Option<i8>, plies: usize, positions: Vec<(usize, Vec<u64>, Option<i32>)>) -> Taught {
+        let (compiled, terms) = (self.compiled, &self.terms);
+        let teller = self
+            .teller
+            .get_or_init(|| compiled.judge(terms.iter().map(|term| Term { weight: 1, ..term.clone() }).collect()));
+        let wanted = if result.is_some() { SAMPLES.min(positions.len()) } else { 0 };
+        let (mut out, mut looked) = (Vec::new(), Vec::new());
         for number in 0..wanted {
             // One of each stretch of the game.
             let (low, high) = (number * positions.len() / wanted, (number + 1) * positions.len() / wanted);
             let (ply, state, thought) = &positions[low + self.table.below((high - low).max(1))];
-            self.teller.differences(state, &mut out);
-            let mover = self.compiled.game().mover(state);
-            let for_mover = if mover == Side::First { result } else { -result };
-            let differences = out.iter().map(|&d| d.clamp(-1_000_000, 1_000_000) as f64).collect();
-            let sample = Sample { differences, result: 0.5 + 0.5 * for_mover, weight: 4.0 / wanted as f64 };
-            let past = *ply as f64 / plies.max(1) as f64;
+            teller.differences(state, &mut out);
+            let for_first = result.unwrap_or(0);
+            let for_mover = if compiled.game().mover(state) == Side::First { for_first } else { -for_first };
+            let differences = out.iter().map(|&d| d.clamp(-1_000_000, 1_000_000) as i32).collect();
+            looked.push(Looked(*ply, for_mover, *thought, differences));
+        }
+        Taught { result, plies, nodes: [0; 2], tally: self.table.tally(), positions: looked }
+    }
+
+    /// Counts a game and looks at what it teaches.
+    fn note(&mut self, round: usize, game: Taught) {
+        self.grounds.games += 1;
+        self.grounds.ended += usize::from(game.result.is_some());
+        self.grounds.decided += usize::from(game.result.is_some_and(|result| result != 0));
+        for Looked(ply, for_mover, thought, differences) in &game.positions {
+            let sample = Sample {
+                differences: differences.iter().map(|&d| f64::from(d)).collect(),
+                result: 0.5 + 0.5 * f64::from(*for_mover),
+                weight: 4.0 / game.positions.len() as f64,
+            };
+            let past = *ply as f64 / game.plies.max(1) as f64;
             self.samples.push(Seen { round, past, thought: thought.map(f64::from), sample });
         }
+        self.journal.add(Step::Game(game));
     }
 }
 
@@ -505,17 +565,18 @@ mod tests {
         let (compiled, stop) = (seeds(), AtomicBool::new(false));
         let mut progress = Until { stop: &stop, last, played: 0 };
         let unknown = |term: Term| Term { weight: 0, ..term };
-        learn(&compiled, compiled.candidates().into_iter().map(unknown).collect(), 1, None, &stop, &mut progress)
+        let terms = compiled.candidates().into_iter().map(unknown).collect();
+        learn(&compiled, terms, 1, None, &stop, &mut Journal::default(), &mut progress)
     }
 
     #[test]
     fn who_is_interrupted_has_the_best_so_far() {
         let hardly = learned_until(1).unwrap();
-        assert!(hardly.grounds.guessed && hardly.grounds.cut.is_some() && hardly.terms.is_empty());
+        assert!(hardly.grounds.guessed && hardly.grounds.cut && hardly.terms.is_empty());
         let whole = learned_until(usize::MAX).unwrap();
-        assert_eq!(whole.grounds.cut, None);
+        assert!(!whole.grounds.cut);
         let cut = learned_until(whole.grounds.games * 3 / 4).unwrap();
-        assert!(cut.grounds.cut.is_some() && cut.grounds.games < whole.grounds.games);
+        assert!(cut.grounds.cut && cut.grounds.games < whole.grounds.games);
         assert!(!cut.grounds.guessed && !cut.terms.is_empty());
     }
 
@@ -529,30 +590,146 @@ mod tests {
         );
         let guess: Vec<Term> = crowded.candidates().into_iter().filter(|term| term.weight != 0).collect();
         let learned = learned(&crowded, None, &AtomicBool::new(false), &mut ()).expect("the guess");
-        assert_eq!((&learned.terms, &learned.grounds.cut), (&guess, &None));
-        let key = crowded.key() ^ u64::from(VERSION).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        assert_eq!(cache::read(key, &crowded.candidates()), Some(learned));
+        assert_eq!((&learned.terms, learned.grounds.cut), (&guess, false));
+        assert_eq!(cache::read(key(&crowded), &crowded.candidates()), Some(learned));
     }
 
-    /// What there was too little time for is tried again by who has more, and not by who has as little.
+    /// Stones in a row win.
+    const LINES: &str = "game \"Lines\"\nplayers Cross, Nought\nboard square 4x4\npiece Stone\nmove { place Stone on empty }\n\
+                         end { win when line 3 of own  draw when no empty }\n";
+
+    /// Men take each other on their way to the other side.
+    const RACE: &str = "game \"Race\"\nplayers White, Black\nboard square 4x5\nfacing White north, Black south\npiece Man\n\
+                        setup { White Man on rank 1  Black Man on rank 5 }\n\
+                        move Man { step forward to empty  step forward-diagonal to empty or enemy }\n\
+                        end { win when own Man on far rank  win when no enemy }\nend when enemy stuck { win }\n";
+
+    /// Says stop when it has been told so many times of games that were played.
+    struct Times<'a> {
+        stop: &'a AtomicBool,
+        left: usize,
+    }
+
+    impl Progress for Times<'_> {
+        fn games(&mut self, _: usize, _: usize) {
+            self.left = self.left.saturating_sub(1);
+            self.stop.store(self.left == 0, Relaxed);
+        }
+    }
+
+    /// Learns in calls, each of which is told when to stop, the journal read and written between them; gives what came of the last
+    /// one, and how many there were.
+    fn in_pieces(text: &str, times: usize, most: impl Fn(u64) -> Option<Duration>) -> (Learned, u64) {
+        let compiled = compiled(text);
+        let (stop, candidates) = (AtomicBool::new(false), compiled.candidates());
+        let mut text = cache::sealed(&Journal::default(), 1, &candidates).unwrap();
+        let mut calls = 0;
+        loop {
+            calls += 1;
+            stop.store(false, Relaxed);
+            let mut journal = cache::opened(&text, 1, &candidates).expect("it was just written");
+            let known = journal.len();
+            let deadline = most(calls).and_then(|most| Instant::now().checked_add(most));
+            let mut progress = Times { stop: &stop, left: times };
+            let learned = learn(&compiled, candidates.clone(), 1, deadline, &stop, &mut journal, &mut progress);
+            match learned {
+                Some(learned) if !learned.grounds.cut => return (learned, calls),
+                _ => assert!(deadline.is_some() || journal.len() > known, "call {calls} gets on"),
+            }
+            text = cache::sealed(&journal, 1, &candidates).unwrap();
+        }
+    }
+
+    /// However a lesson is cut, what comes of it is the same.
     #[test]
-    fn more_time_learns_again() {
+    fn a_lesson_in_pieces_is_the_whole_lesson() {
+        for text in [SEEDS, LINES, RACE] {
+            let (whole, calls) = in_pieces(text, usize::MAX, |_| None);
+            assert!(calls == 1 && whole.grounds.matches > 0, "{whole:?}");
+            for times in [40, 150] {
+                let (pieces, calls) = in_pieces(text, times, |_| None);
+                assert_eq!(pieces, whole, "{times} at a time");
+                assert!(calls > 3, "{calls} calls, {times} at a time");
+            }
+            // Cut in the midst of games, and of games that are played beside each other.
+            let (pieces, calls) = in_pieces(text, usize::MAX, |call| Some(Duration::from_millis(50 + 20 * call)));
+            assert_eq!(pieces, whole, "{calls} calls against time");
+        }
+    }
+
+    /// A journal that is damaged, or of another game, is as none; one that is not, but can't be of this lesson, too.
+    #[test]
+    fn a_damaged_journal_is_ignored() {
         let compiled = seeds();
-        let candidates = compiled.candidates();
-        let known = Learned { terms: Vec::new(), grounds: Grounds { cut: Some(100_000), ..Grounds::default() } };
-        let key = compiled.key() ^ u64::from(VERSION).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        cache::write(key ^ CUT, &candidates, &known);
-        let learned_in = |seconds| {
+        let (stop, candidates) = (AtomicBool::new(false), compiled.candidates());
+        let mut journal = Journal::default();
+        let mut progress = Times { stop: &stop, left: 350 };
+        assert!(learn(&compiled, candidates.clone(), 1, None, &stop, &mut journal, &mut progress).is_some());
+        let text = cache::sealed(&journal, 1, &candidates).unwrap();
+        assert_eq!(cache::opened(&text, 1, &candidates).map(|opened| opened.len()), Some(journal.len()));
+        // Another key; other candidates; a byte more or less; another number.
+        assert_eq!(cache::opened(&text, 2, &candidates), None);
+        assert_eq!(cache::opened(&text, 1, &candidates[1..]), None);
+        let other = text.replacen(",0,", ",1,", 1);
+        assert_ne!(other, text);
+        for damaged in ["", "\n", "[]", &text[1..], &text[..text.len() - 1], &format!("{text} "), &other] {
+            assert_eq!(cache::opened(damaged, 1, &candidates), None, "{damaged:.40}");
+        }
+        // The games of one lesson in the journal of another.
+        let (whole, _) = in_pieces(LINES, usize::MAX, |_| None);
+        let lines = super::tests::compiled(LINES);
+        stop.store(false, Relaxed);
+        let learned = learn(&lines, lines.candidates(), 1, None, &stop, &mut journal, &mut ());
+        assert_eq!(learned, Some(whole));
+    }
+
+    /// What there was too little time for is gone on with by whoever asks again; what is whole is not learned again.
+    #[test]
+    fn a_lesson_goes_on_until_it_is_whole() {
+        let compiled = compiled(RACE);
+        let mut calls = 0;
+        let mut told = |times| {
             let stop = AtomicBool::new(false);
-            let mut progress = Until { stop: &stop, last: usize::MAX, played: 0 };
-            let deadline = Instant::now().checked_add(Duration::from_secs(seconds));
-            let learned = learned(&compiled, deadline, &stop, &mut progress).unwrap();
-            (learned, progress.played)
+            let mut progress = Times { stop: &stop, left: times };
+            let deadline = Instant::now().checked_add(Duration::from_secs(1000));
+            let learned = learned(&compiled, deadline, &stop, &mut progress).expect("some games were played");
+            calls += 1;
+            (learned, times - progress.left)
         };
-        assert_eq!(learned_in(90), (known, 0));
-        let (again, played) = learned_in(1000);
-        assert!(again.grounds.cut.is_none() && played > 0);
-        // From now on all is known.
-        assert_eq!(learned_in(90), (again, 0));
+        let mut games = 0;
+        let (whole, played) = loop {
+            let (learned, played) = told(200);
+            if !learned.grounds.cut {
+                break (learned, played);
+            }
+            // It begins where the last one ended.
+            assert!(played == 200 && learned.grounds.games > games, "{learned:?}");
+            games = learned.grounds.games;
+        };
+        assert!(played < 200 && whole.grounds.games > games);
+        assert_eq!(told(200), (whole, 0));
+        assert!(calls > 3);
+    }
+
+    /// What nothing comes of is left be by those who have little time, and not by those who wait.
+    #[test]
+    fn a_lesson_that_does_not_get_on_is_left_to_those_who_wait() {
+        let compiled = seeds();
+        let mut journal = Journal::default();
+        journal.in_vain = ALL_PATIENCE;
+        cache::keep_journal(key(&compiled), &compiled.candidates(), journal);
+        let told = |deadline, times| {
+            let stop = AtomicBool::new(false);
+            let mut progress = Times { stop: &stop, left: times };
+            let learned = learned(&compiled, deadline, &stop, &mut progress);
+            (learned.map(|learned| learned.grounds), times - progress.left)
+        };
+        let soon = Instant::now().checked_add(Duration::from_secs(1000));
+        assert_eq!(told(soon, 50), (None, 0));
+        let (grounds, played) = told(None, 50);
+        assert!(grounds.is_some_and(|grounds| grounds.cut && !grounds.gave_up) && played == 50);
+        // It gets on now.
+        let (grounds, played) = told(soon, 50);
+        assert!(grounds.is_some_and(|grounds| grounds.games > 50) && played == 50);
     }
 }

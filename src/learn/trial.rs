@@ -19,9 +19,9 @@ use crate::search::{Ended, Limits, Options, Table, in_one_more_thread, search_wi
 
 /// Searches as short as these have no use for more.
 const BUCKETS: usize = 1 << 11;
-/// Pairs of games that are played before it is asked how it stands: always as many, so that it does not depend on how many are
-/// played at a time.
-const WAVE: usize = 4;
+/// Games that are played before it is asked how it stands: always as many, so that it does not depend on how many are played at
+/// a time.
+pub const WAVE: usize = 8;
 /// So many games at a time at most.
 const MOST_THREADS: usize = 8;
 
@@ -51,7 +51,7 @@ pub struct Trial<'a> {
 /// A game of the engine.
 pub struct Game {
     /// How it went for the first player: 1, 0 or -1; none if it was broken off.
-    pub result: Option<f64>,
+    pub result: Option<i8>,
     /// How many plies were made by the engine.
     pub plies: usize,
     /// How many positions the two players of the match entered.
@@ -70,10 +70,24 @@ pub struct Lead {
 }
 
 impl Lead {
+    /// Before the first game.
+    pub const EVEN: Lead = Lead { won: 0.0, games: 0.0 };
     /// Of who has no opponent.
     pub const ALL: Lead = Lead { won: f64::INFINITY, games: 1.0 };
     /// Of who does not play.
     pub const NONE: Lead = Lead { won: f64::NEG_INFINITY, games: 1.0 };
+
+    /// After one more game, which went so for whoever began; in those of odd numbers that is the second player.
+    pub fn add(&mut self, number: usize, result: Option<i8>) {
+        let for_first = f64::from(result.unwrap_or(0));
+        self.won += if number.is_multiple_of(2) { for_first } else { -for_first };
+        self.games += 1.0;
+    }
+
+    /// Whether it is clear enough how a match will end. Nobody waits for a loser.
+    pub fn is_settled(self) -> bool {
+        self.games >= 16.0 && !(-1.0..2.0).contains(&self.ahead())
+    }
 
     /// By how many standard deviations of what luck gives.
     pub fn ahead(self) -> f64 {
@@ -86,53 +100,10 @@ impl Lead {
     }
 }
 
-/// How a match went.
-pub struct Match {
-    /// Games of the first player that were won, more than lost.
-    won: f64,
-    /// The games.
-    pub games: Vec<Game>,
-}
-
-impl Match {
-    /// Positions that the players entered.
-    pub fn nodes(&self) -> [u64; 2] {
-        self.games.iter().fold([0; 2], |sum, game| [sum[0] + game.nodes[0], sum[1] + game.nodes[1]])
-    }
-
-    /// How far the first player is ahead.
-    pub fn lead(&self) -> Lead {
-        Lead { won: self.won, games: self.games.len() as f64 }
-    }
-
-    /// Whether it is clear enough how it will end. Nobody waits for a loser.
-    fn is_settled(&self) -> bool {
-        self.games.len() >= 16 && !(-1.0..2.0).contains(&self.lead().ahead())
-    }
-}
-
 impl Trial<'_> {
-    /// Plays a match of so many pairs of games, or of fewer if it `stops` when it is clear how it will end.
-    ///
-    /// # Errors
-    /// Why it was not played to the end.
-    pub fn play(&self, players: [Player<'_>; 2], pairs: usize, stops: bool) -> Result<Match, Stopped> {
-        let mut so_far = Match { won: 0.0, games: Vec::new() };
-        let mut first = 0;
-        while first < pairs && !(stops && so_far.is_settled()) {
-            let last = pairs.min(first + WAVE);
-            for (number, game) in (2 * first..).zip(self.wave(players, 2 * first..2 * last)?) {
-                let for_first = game.result.unwrap_or(0.0);
-                so_far.won += if number % 2 == 0 { for_first } else { -for_first };
-                so_far.games.push(game);
-            }
-            first = last;
-        }
-        Ok(so_far)
-    }
-
-    /// The games of these numbers; in odd ones the second player begins.
-    fn wave(&self, players: [Player<'_>; 2], numbers: std::ops::Range<usize>) -> Result<Vec<Game>, Stopped> {
+    /// The games of these numbers; in odd ones the second player begins. If one is not played to the end, those before it and
+    /// why.
+    pub fn wave(&self, players: [Player<'_>; 2], numbers: std::ops::Range<usize>) -> (Vec<Game>, Result<(), Stopped>) {
         let next = AtomicUsize::new(numbers.start);
         let found: Mutex<Vec<(usize, Result<Game, Stopped>)>> = Mutex::default();
         let worker = || {
@@ -161,7 +132,14 @@ impl Trial<'_> {
         });
         let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         found.sort_by_key(|(number, _)| *number);
-        found.into_iter().map(|(_, game)| game).collect()
+        let mut games = Vec::new();
+        for (_, game) in found {
+            match game {
+                Ok(game) => games.push(game),
+                Err(stopped) => return (games, Err(stopped)),
+            }
+        }
+        (games, Ok(()))
     }
 
     fn game(&self, players: [Player<'_>; 2], opening: usize) -> Result<Game, Stopped> {

@@ -259,7 +259,7 @@ pub fn eval(score: i32, terms: &[TermValue], grounds: Option<&Grounds>) -> Value
             "positions": g.positions,
             "bits": g.told,
             "guessed": g.guessed,
-            "cut": g.cut.is_some(),
+            "cut": g.cut,
         })
     });
     json!({ "score": score, "terms": terms, "learned": grounds })

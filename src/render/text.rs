@@ -167,9 +167,13 @@ pub fn thought(thought: &Thought, verdict: Option<&Verdict>) -> String {
         // What is proved rests on no evaluation.
         _ if thought.outcome.is_some() => "",
         Basis::Known => "",
-        Basis::GaveUp => "  by an evaluation that half a minute of games was too short for\n",
-        Basis::Cut => "  by an evaluation learned in part: there was no time for all of it (`eval` takes it)\n",
-        Basis::Guess => "  by a guessed evaluation: there was no time to learn one (`eval` takes it)\n",
+        Basis::GaveUp => "  by an evaluation that is not learned to the end: a game takes too long for it\n",
+        Basis::Cut => {
+            "  by an evaluation learned in part: the next move goes on with it (`eval` takes the time for all of it)\n"
+        }
+        Basis::Guess => {
+            "  by a guessed evaluation: the next move goes on to learn one (`eval` takes the time for it)\n"
+        }
     };
     text
 }
@@ -262,11 +266,11 @@ pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str, grounds: Optio
     let grounds = grounds.map_or_else(String::new, |g| {
         let games = format!("{} games, {} to the end, {} won, {} positions", g.games, g.ended, g.decided, g.positions);
         let found = match (g.guessed, g.cut) {
-            (true, None) if g.matches == 0 => "guessed, without a match against what was learned from",
-            (true, None) => "guessed, and found no worse than what was learned from",
-            (true, Some(_)) => "guessed, for want of time to learn from more than",
-            (false, None) => "learned from",
-            (false, Some(_)) => "learned in part, for want of time, from",
+            (true, false) if g.matches == 0 => "guessed, without a match against what was learned from",
+            (true, false) => "guessed, and found no worse than what was learned from",
+            (true, true) => "guessed, for want of time to learn from more than",
+            (false, false) => "learned from",
+            (false, true) => "learned in part, for want of time, from",
         };
         format!("{found} {games}: it tells {:.0} % of who wins, where 100 % would be sure\n", g.told * 100.0)
     });

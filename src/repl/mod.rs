@@ -183,7 +183,7 @@ impl Repl {
                     session.set(before)?;
                 }
                 let (score, terms) = value?;
-                render::evaluation(score, &terms, &session.to_move(), session.loaded().grounds())
+                render::evaluation(score, &terms, &session.to_move(), session.loaded().grounds().as_ref())
             }
             Command::Save(path) => {
                 self.loaded()?.save(Path::new(&path))?;

@@ -1,23 +1,45 @@
 //! The evaluation that a game without one is played by: learned when it is first asked for.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use super::{Loaded, Session, Watch};
 use crate::compile::Compiled;
 use crate::game::time::Instant;
-use crate::learn::{Grounds, Progress, learned};
+use crate::learn::{Grounds, Learned, Progress, learned};
 
-/// What was learned of a loaded game.
+/// What was learned of a loaded game so far.
 #[derive(Default)]
 pub struct Lesson {
-    /// The game as it is played from now on, and what that rests on.
-    learned: OnceLock<(Compiled, Grounds)>,
-    /// The same where there was not time enough to learn all.
-    cut: OnceLock<(Compiled, Grounds)>,
-    /// That there was no time to learn all.
-    late: AtomicBool,
+    /// The first game that is played otherwise than the one before anything was learned.
+    next: Next,
+    /// What the last of them rests on.
+    grounds: Mutex<Option<Grounds>>,
+}
+
+/// What came of a lesson when it went on. Those before it stay: whoever plays by one of them still does.
+type Next = OnceLock<Box<Part>>;
+
+struct Part {
+    /// The game as it is played from now on.
+    game: Compiled,
+    next: Next,
+}
+
+impl Lesson {
+    fn grounds(&self) -> MutexGuard<'_, Option<Grounds>> {
+        self.grounds.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The last game that came of it, and the place behind.
+    fn last(&self) -> (Option<&Compiled>, &Next) {
+        let (mut game, mut next) = (None, &self.next);
+        while let Some(part) = next.get() {
+            (game, next) = (Some(&part.game), &part.next);
+        }
+        (game, next)
+    }
 }
 
 /// What a score rests on.
@@ -45,49 +67,50 @@ impl Progress for Relay<'_> {
 impl Loaded {
     /// The game as it is played: where its evaluation is derived, with what quick games say of it, which are played when this
     /// is first asked for and nothing is known of an earlier time. If the deadline passes or it is stopped before that is
-    /// done, it is what was learned by then, or guessed; with a deadline it is tried once.
+    /// done, it is what was learned by then, or guessed; who asks again goes on with it.
     pub fn playing(&self, deadline: Option<Instant>, stop: &AtomicBool, watch: &mut dyn Watch) -> &Compiled {
-        let lesson = &self.lesson;
-        let hopeless = lesson.late.load(Relaxed) && deadline.is_some();
-        if !self.compiled.is_derived() || lesson.learned.get().is_some() || hopeless {
-            return self.played();
-        }
-        match learned(&self.compiled, deadline, stop, &mut Relay(watch)) {
-            Some(found) if found.grounds.cut.is_some() => {
-                lesson.late.store(true, Relaxed);
-                let _ = lesson.cut.set((self.compiled.with_terms(found.terms), found.grounds));
-            }
-            Some(found) => {
-                let _ = lesson.learned.set((self.compiled.with_terms(found.terms), found.grounds));
-            }
-            None => lesson.late.store(true, Relaxed),
+        let is_done = |grounds: &Grounds| !grounds.cut || deadline.is_some() && grounds.gave_up;
+        if self.compiled.is_derived()
+            && !self.lesson.grounds().as_ref().is_some_and(is_done)
+            && let Some(found) = learned(&self.compiled, deadline, stop, &mut Relay(watch))
+        {
+            self.take(found);
         }
         self.played()
     }
 
+    /// Plays by what was learned from now on, unless somebody else has learned more meanwhile.
+    fn take(&self, found: Learned) {
+        let mut grounds = self.lesson.grounds();
+        if grounds.as_ref().is_some_and(|known| !known.cut || known.games > found.grounds.games) {
+            return;
+        }
+        let (last, next) = self.lesson.last();
+        if last.unwrap_or(&self.compiled).terms() != found.terms {
+            next.get_or_init(|| Box::new(Part { game: self.compiled.with_terms(found.terms), next: Next::new() }));
+        }
+        *grounds = Some(found.grounds);
+    }
+
     /// What scores rest on now.
     pub fn basis(&self) -> Basis {
-        let whole = !self.compiled.is_derived() || self.lesson.learned.get().is_some();
-        match self.lesson.cut.get() {
-            _ if whole => Basis::Known,
-            Some((_, grounds)) if grounds.gave_up() => Basis::GaveUp,
-            Some((_, grounds)) if !grounds.guessed => Basis::Cut,
+        match &*self.lesson.grounds() {
+            _ if !self.compiled.is_derived() => Basis::Known,
+            Some(grounds) if !grounds.cut => Basis::Known,
+            Some(grounds) if grounds.gave_up => Basis::GaveUp,
+            Some(grounds) if !grounds.guessed => Basis::Cut,
             _ => Basis::Guess,
         }
     }
 
-    fn lesson(&self) -> Option<&(Compiled, Grounds)> {
-        self.lesson.learned.get().or_else(|| self.lesson.cut.get())
-    }
-
     /// The game as it is played so far.
     pub(super) fn played(&self) -> &Compiled {
-        self.lesson().map_or(&self.compiled, |learned| &learned.0)
+        self.lesson.last().0.unwrap_or(&self.compiled)
     }
 
     /// What the evaluation rests on, if it was learned.
-    pub fn grounds(&self) -> Option<&Grounds> {
-        self.lesson().map(|learned| &learned.1).filter(|grounds| grounds.games > 0)
+    pub fn grounds(&self) -> Option<Grounds> {
+        self.lesson.grounds().clone().filter(|grounds| grounds.games > 0)
     }
 }
 

@@ -136,7 +136,7 @@ pub(super) fn evaluate(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<
     let stop = lines.stop;
     learn(desk, &session, stop, lines);
     let (score, terms) = session.evaluation()?;
-    Ok(render::json::eval(score, &terms, session.loaded().grounds()))
+    Ok(render::json::eval(score, &terms, session.loaded().grounds().as_ref()))
 }
 
 /// What the engine thinks of each position of a game, for the first player.

@@ -2,7 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
+use rulesmith::Backend;
+use rulesmith::compile::Settings;
+use rulesmith::session::{Basis, Loaded, Origin, Session};
+use rulesmith::source::Source;
 use serde_json::Value;
 
 const SEEDS: &str = "game \"Seeds\"\nplayers South, North\nboard track 6\nboard store row 2\n\
@@ -109,6 +115,54 @@ fn an_answer_that_rests_on_the_guess_says_so() {
     // What was learned once is there at once.
     let known = run(&folder, &["best", &rules, "--time", "1s"]);
     assert_eq!(known["evaluation"], Value::Null, "{known}");
+}
+
+/// What one process had no time for is gone on with by the next, and comes to what a single one would have learned.
+#[test]
+fn a_lesson_that_was_cut_is_gone_on_with() {
+    let (folder, rules) = place("on");
+    let other = folder.join("other");
+    run(&other, &["eval", &rules]);
+    let lessons = || {
+        let files = std::fs::read_dir(folder.join("rulesmith").join("lessons"));
+        files.map_or_else(|_| Vec::new(), |files| files.flatten().map(|f| f.path()).collect())
+    };
+    let first = run(&folder, &["best", &rules, "--time", "150ms"]);
+    assert_ne!(first["evaluation"], Value::Null, "{first}");
+    let journal: PathBuf = lessons().pop().expect("it was cut");
+    // A damaged one is as none.
+    std::fs::write(&journal, std::fs::read_to_string(&journal).unwrap().replacen(",0,", ",1,", 1)).unwrap();
+    let mut time = 150;
+    while !run(&folder, &["best", &rules, "--time", &format!("{time}ms")])["evaluation"].is_null() {
+        assert!(kept(&folder).is_empty() && lessons().len() == 1);
+        time += 50;
+    }
+    assert!(lessons().is_empty());
+    let text = |folder: &Path| std::fs::read_to_string(kept(folder).pop().expect("it is learned")).unwrap();
+    assert_eq!(text(&folder), text(&other));
+}
+
+/// So it is by the next call of a conversation, which plays by what was learned so far.
+#[test]
+fn a_conversation_goes_on_learning() {
+    let loaded = |name| {
+        let text = SEEDS.replace("Seeds", name);
+        let settings = Settings { backend: Backend::Interpreter, ..Settings::default() };
+        Loaded::compile(Source::new(name, &text), Origin::Text, settings).unwrap_or_else(|e| panic!("{e:?}"))
+    };
+    let stop = AtomicBool::new(false);
+    let session = Session::new(loaded("Talk"));
+    let mut games = Vec::new();
+    while session.loaded().basis() != Basis::Known {
+        session.learn_within(Duration::from_millis(60 + 20 * games.len() as u64), &stop, &mut ());
+        games.push(session.loaded().grounds().map_or(0, |grounds| grounds.games));
+    }
+    assert!(games.len() > 1 && games.is_sorted(), "{games:?}");
+    // All is known now, to whoever loads it anew as well.
+    let again = Session::new(loaded("Talk"));
+    again.learn_within(Duration::ZERO, &stop, &mut ());
+    assert_eq!(again.loaded().grounds(), session.loaded().grounds());
+    assert_eq!(again.loaded().basis(), Basis::Known);
 }
 
 /// A chain that takes nothing may wander about: to count its moves is a search of its own.

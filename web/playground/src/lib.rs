@@ -48,6 +48,9 @@ unsafe fn taken(at: *mut u8, length: usize) -> String {
 /// What was learned of games, kept by the page: a worker is ended with all that it knows.
 struct Kept;
 
+/// A browser has little room, so that a longer text is known to this worker alone.
+const MOST_BYTES: usize = 64 * 1024;
+
 impl Memory for Kept {
     fn recall(&self, name: &str) -> Option<String> {
         // SAFETY: the name lives until the call is over.
@@ -58,8 +61,16 @@ impl Memory for Kept {
     }
 
     fn keep(&self, name: &str, text: &str) {
+        if text.len() > MOST_BYTES {
+            return;
+        }
         // SAFETY: both texts live until the call is over.
         unsafe { keep(name.as_ptr(), name.len(), text.as_ptr(), text.len()) };
+    }
+
+    fn forget(&self, name: &str) {
+        // Nothing is as none.
+        self.keep(name, "");
     }
 }
 
