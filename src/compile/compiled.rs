@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::{AnyExecutor, Backend, Content, Edit, Reading, Settings, Standing, TextError, compile, digest};
 use crate::analysis;
 use crate::board::Topology;
-use crate::diag::{Diagnostic, Diagnostics, Severity};
+use crate::diag::{Diagnostic, Diagnostics, Names, Severity};
 use crate::exec::{self, BackendInfo, CodeInfo, Executor};
 use crate::game::{Ending, MoveList, Overflow, PerSide, Position, Side};
 use crate::ir;
@@ -583,6 +583,12 @@ impl Compiled {
     /// What is wrong with the expression; spans are in `text`.
     pub fn query(&self, position: &Position<'_, AnyExecutor>, text: &str) -> Result<Answer, Vec<Diagnostic>> {
         let mut diagnostics = Diagnostics::new();
+        let kinds = |neutral: bool| {
+            self.rules.kinds.iter().filter(|kind| kind.neutral == neutral).map(|kind| kind.name.clone()).collect()
+        };
+        let [first, second] = self.rules.players.each_ref().pair();
+        let players = Some([first.clone(), second.clone()]);
+        diagnostics.speak_of(Names::new(players, kinds(false), kinds(true), text));
         let expr = syntax::parse_expr(text, &mut diagnostics);
         let query = expr.and_then(|e| {
             let query = analysis::analyze_query(&self.scope, &e, &mut diagnostics)?;

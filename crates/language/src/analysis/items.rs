@@ -1,7 +1,7 @@
 //! The items of a file by section, each list in file order; what may stand once only stands once here.
 
 use super::messages;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, Names};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::words::is_direction;
@@ -38,6 +38,24 @@ pub struct Items<'f> {
     pub extends: Option<Span>,
     /// The places of all of them as they count: what extends another file stands before it, but not always first.
     pub order: Vec<Span>,
+}
+
+impl<'f> Items<'f> {
+    /// What the file calls its players and pieces.
+    pub fn names(&self, text: &str) -> Names {
+        let players = self.players.and_then(|(names, _)| match names {
+            [first, second] => Some([first.text.clone(), second.text.clone()]),
+            _ => None,
+        });
+        let kinds = |neutral: bool| {
+            let of = |piece: &&ast::PieceDef| {
+                piece.names.len() == 1 && piece.modifiers.iter().any(|word| word.text == "neutral") == neutral
+            };
+            let pieces = self.pieces.iter().flat_map(|(item, _)| item.pieces.iter().filter(of));
+            pieces.map(|piece| piece.names[0].text.clone()).collect()
+        };
+        Names::new(players, kinds(false), kinds(true), text)
+    }
 }
 
 /// Sorts the items of a file.

@@ -107,6 +107,7 @@ pub fn analyze(
     let items = items::collect(file, diagnostics);
     items::check_names(&items, diagnostics);
     let whole = file.extends.or(file.items.first().map(|i| i.span)).unwrap_or_default();
+    diagnostics.speak_of(items.names(&source.text));
     let mut analyzer = Analyzer::new(Scope::new(), diagnostics);
     analyzer.scope.lenient = broken;
     analyzer.scope.unread.clone_from(&file.unread);

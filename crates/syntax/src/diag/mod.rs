@@ -3,8 +3,10 @@
 //! One message is one [`Diagnostic`]; stages add to a [`Diagnostics`] sink and never print. The faces (terminal,
 //! JSON, tests) read the same values.
 
+mod examples;
 mod nearest;
 
+pub use examples::Names;
 pub use nearest::{is_slip, nearest, nearest_all};
 
 use crate::source::Span;
@@ -146,6 +148,7 @@ impl Diagnostic {
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     unread: Vec<(Span, bool)>,
+    names: Names,
 }
 
 impl Diagnostics {
@@ -249,8 +252,14 @@ impl Diagnostics {
         self.list.iter().filter(|d| d.severity == Severity::Error).count()
     }
 
+    /// Examples in all messages speak of these pieces and players.
+    pub fn speak_of(&mut self, names: Names) {
+        self.names = names;
+    }
+
     /// All messages, sorted by place, each once.
     pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.list.iter_mut().for_each(|told| self.names.put_into(told));
         self.list
             .sort_by(|a, b| (a.span, a.severity, a.code, &a.message).cmp(&(b.span, b.severity, b.code, &b.message)));
         self.list.dedup_by(|a, b| a.span == b.span && a.code == b.code && a.message == b.message);
