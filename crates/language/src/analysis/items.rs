@@ -41,6 +41,21 @@ pub struct Items<'f> {
 }
 
 impl<'f> Items<'f> {
+    /// Of a kind that stands without `neutral` in a list with one behind it that has it, `piece Wall, Rock neutral`: where the
+    /// word could stand for it, and the other one.
+    pub fn before_neutral(&self, kind: &str) -> Option<(Span, &'f ast::Name)> {
+        self.pieces.iter().find_map(|(item, _)| {
+            let neutral = |piece: &ast::PieceDef| piece.modifiers.iter().any(|word| word.text == "neutral");
+            let at = item.pieces.iter().position(|piece| matches!(&piece.names[..], [name] if name.text == kind))?;
+            let here = &item.pieces[at];
+            let other = item.pieces[at + 1..].iter().find(|piece| neutral(piece)).filter(|_| !neutral(here))?;
+            let letter = here.letter.as_ref().map(|text| text.span);
+            let end = [Some(here.names[0].span), letter, here.strength.as_ref().map(|n| n.span)];
+            let end = end.into_iter().flatten().map(|span| span.end).max()?;
+            Some((Span::new(end, end), other.names.first()?))
+        })
+    }
+
     /// What the file calls its players and pieces.
     pub fn names(&self, text: &str) -> Names {
         let players = self.players.and_then(|(names, _)| match names {

@@ -79,8 +79,12 @@ impl Analyzer<'_> {
             }
             index += 1;
         }
-        if self.scope.kinds.iter().any(|k| k.stacked) && self.scope.kinds.len() > MOST_STACKED {
-            self.report(messages::too_many_stacked(self.scope.kinds.len(), MOST_STACKED, whole));
+        // A game has stacks or it has none.
+        if self.scope.kinds.iter().any(|k| k.stacked) {
+            self.scope.kinds.iter_mut().filter(|kind| !kind.counted).for_each(|kind| kind.stacked = true);
+            if self.scope.kinds.len() > MOST_STACKED {
+                self.report(messages::too_many_stacked(self.scope.kinds.len(), MOST_STACKED, whole));
+            }
         }
         self.promotions(&drafts);
         self.letters(&drafts);

@@ -22,12 +22,12 @@ impl Analyzer<'_> {
             self.fen(text, &mut setup, &mut places);
         }
         for placement in items.setups.iter().flat_map(|s| s.0) {
-            self.placement(placement, &mut setup, &mut places);
+            self.placement(items, placement, &mut setup, &mut places);
         }
         (setup, places)
     }
 
-    fn placement(&mut self, placement: &Placement, setup: &mut Setup, places: &mut [Option<Span>]) {
+    fn placement(&mut self, items: &Items<'_>, placement: &Placement, setup: &mut Setup, places: &mut [Option<Span>]) {
         let on = self.constant_region(&placement.on, "`setup`");
         let new = match &placement.what {
             PlacementKind::Owned { player: kind, kind: player }
@@ -51,7 +51,11 @@ impl Analyzer<'_> {
                 let Some(id) = self.kind_of(kind) else { return };
                 if !self.scope.kinds[id].neutral {
                     if !self.scope.lenient {
-                        self.report(messages::whose_piece(&kind.text, &self.scope.players.clone(), kind.span));
+                        let told = messages::whose_piece(&kind.text, &self.scope.players.clone(), kind.span);
+                        self.report(match items.before_neutral(&kind.text) {
+                            Some((at, other)) => messages::neutral_of_another(told, &kind.text, &other.text, at),
+                            None => told,
+                        });
                     }
                     return;
                 }

@@ -287,8 +287,7 @@ pub enum RegionValue {
     PerPlayer(Vec<(Name, Expr)>),
 }
 
-/// `piece …`: kinds with their properties; the trailing words hold for all kinds of the item when they follow the
-/// last one after a line's whole list, or for one kind when they follow it: each [`PieceDef`] has its own.
+/// `piece …`: kinds with their properties, each with its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PieceItem {
     /// The kinds, or groups of alternatives.

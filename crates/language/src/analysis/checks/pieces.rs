@@ -52,8 +52,30 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
             analyzer.report(messages::never_moves(&name, nearest(&name, others), span));
         }
     }
+    nobodys(analyzer, items, rules);
     chains(analyzer, rules);
     plies(analyzer, rules);
+}
+
+/// `piece Wall, Rock neutral`, where a `Wall` belongs to who puts it down, and nothing asks who that was.
+fn nobodys(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+    for kind in (0..rules.kinds.len()).filter(|&kind| !rules.kinds[kind].neutral) {
+        let Some((at, other)) = items.before_neutral(&rules.kinds[kind].name) else { continue };
+        let of_kind = |kinds: &Option<Vec<usize>>| kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind));
+        let placed = rules.setup.pieces.iter().any(|piece| piece.2 == kind)
+            || rules.setup.under.iter().flat_map(|stack| &stack.1).any(|piece| piece.1 == kind)
+            || rules.setup.hands.iter().any(|hand| hand[kind] > 0);
+        let moved = clauses(rules).any(|(group, clause)| clause.verb.moves() && group.kinds.contains(&kind));
+        let mut asked = false;
+        visit::rules(rules, &mut |node| match node {
+            Node::Region(Region::Pieces { who: Some(_), kinds }) => asked |= of_kind(kinds),
+            Node::Region(Region::AttackedBy(..)) | Node::Effect(Effect::Flip(_) | Effect::Drop { .. }) => asked = true,
+            Node::Region(_) | Node::Number(_) | Node::Truth(_) | Node::Dirs(_) | Node::Effect(_) => {}
+        });
+        if let (false, Some((name, span))) = (placed || moved || asked, declared(analyzer, kind)) {
+            analyzer.report(messages::neutral_of_one(&name, &other.text, span, at));
+        }
+    }
 }
 
 /// Whether a player never has a piece in a game where all clauses move pieces of the player's own, and the other has some.

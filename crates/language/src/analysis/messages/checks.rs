@@ -81,6 +81,21 @@ pub fn unused_hands(span: Span) -> Diagnostic {
         .help("let them be put on the board with `drop`, or count them with `own hand`")
 }
 
+/// `piece Wall, Rock neutral`, and nothing asks whose a `Wall` is; `at`: where the word could stand.
+pub fn neutral_of_one(kind: &str, other: &str, span: Span, at: Span) -> Diagnostic {
+    let message = format!("`neutral` is said of `{other}` alone, and nothing asks whose a `{kind}` is");
+    Diagnostic::warning("neutral-of-one", span, message)
+        .help(format!("if it is nobody's as well, write `{kind} neutral`"))
+        .fix(format!("write `{kind} neutral`"), [(at, " neutral".to_string())])
+}
+
+/// A verdict that what is legal rules out.
+pub fn verdict_forbidden(text: &str, span: Span, legal: Span) -> Diagnostic {
+    Diagnostic::warning("never-comes", span, format!("`{text}` never comes about: no legal move leads to it"))
+        .label(legal, "this forbids the moves after which it would hold")
+        .help("`legal` is asked before `end`: leave one of the two out, or let them ask for different things")
+}
+
 /// A hand that is filled at the start, and asked for, and from which nothing is ever dropped.
 pub fn hand_stays(span: Span) -> Diagnostic {
     Diagnostic::warning("unused", span, "nothing is ever dropped from this hand")

@@ -302,6 +302,13 @@ pub fn whose_hand(kind: &str, players: &PerSide<String>, span: Span) -> Diagnost
         "write `each` behind it, or `for {}` or `for {}`",
         players[Side::First],
         players[Side::Second]
+/// `piece Wall, Rock neutral`, and here a `Wall` of nobody's; `at`: where the word could stand.
+pub fn neutral_of_another(told: Diagnostic, kind: &str, other: &str, at: Span) -> Diagnostic {
+    let help = told.help.clone().unwrap_or_default();
+    told.help(format!("{help}; if it is nobody's, say so: `neutral` behind `{other}` is for `{other}` alone"))
+        .fix(format!("write `{kind} neutral`"), [(at, " neutral".to_string())])
+}
+
     ))
 }
 
