@@ -21,6 +21,8 @@ mod misspelt;
 
 mod line_ends;
 
+mod replaced;
+
 mod options;
 
 mod boards;
@@ -105,9 +107,9 @@ pub fn analyze(
 ) -> Option<(Rules, Scope)> {
     let broken = diagnostics.has_errors();
     let items = items::collect(file, diagnostics);
+    diagnostics.speak_of(items.names(&source.text));
     items::check_names(&items, diagnostics);
     let whole = file.extends.or(file.items.first().map(|i| i.span)).unwrap_or_default();
-    diagnostics.speak_of(items.names(&source.text));
     let mut analyzer = Analyzer::new(Scope::new(), diagnostics);
     analyzer.scope.lenient = broken;
     analyzer.scope.unread.clone_from(&file.unread);
@@ -140,6 +142,7 @@ pub fn analyze(
     let looks = analyzer.looks(&items, source);
     analyzer.report_more_cells();
     if analyzer.failed() {
+        replaced::gather(&items, source, diagnostics);
         misspelt::gather(&items, source, diagnostics);
         line_ends::gather(source, diagnostics);
         return None;

@@ -115,6 +115,24 @@ pub fn no_main_board(span: Span) -> Diagnostic {
         .help("leave the name out at one of the boards")
 }
 
+/// A board below rules that were written for another one. `named`: what does not fit, with so many `more`; `shown`: places, and
+/// what is wrong there.
+pub fn board_does_not_fit<'m>(
+    places: usize,
+    named: &[String],
+    more: usize,
+    span: Span,
+    shown: impl Iterator<Item = (Span, &'m str)>,
+) -> Diagnostic {
+    let message = format!("the rules that this file extends do not fit on this board, in {places} places");
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let told = Diagnostic::error("board-does-not-fit", span, message).help(format!(
+        "say anew what was made for the other board, or leave it out by `without`: {}{more}",
+        named.join(", ")
+    ));
+    shown.fold(told, |told, (place, text)| told.label(place, text))
+}
+
 /// A board that can't be built.
 pub fn bad_board(message: &str, help: &str, span: Span) -> Diagnostic {
     Diagnostic::error("bad-board", span, message).help(help)
@@ -284,6 +302,13 @@ pub fn whose_piece(kind: &str, players: &PerSide<String>, span: Span) -> Diagnos
     ))
 }
 
+/// `piece Wall, Rock neutral`, and here a `Wall` of nobody's; `at`: where the word could stand.
+pub fn neutral_of_another(told: Diagnostic, kind: &str, other: &str, at: Span) -> Diagnostic {
+    let help = told.help.clone().unwrap_or_default();
+    told.help(format!("{help}; if it is nobody's, say so: `neutral` behind `{other}` is for `{other}` alone"))
+        .fix(format!("write `{kind} neutral`"), [(at, " neutral".to_string())])
+}
+
 /// `Pawn White on e2`
 pub fn player_behind_kind(player: &str, kind: &str, span: Span) -> Diagnostic {
     Diagnostic::error("whose-piece", span, format!("`{kind} {player}` names the piece before its player"))
@@ -302,13 +327,6 @@ pub fn whose_hand(kind: &str, players: &PerSide<String>, span: Span) -> Diagnost
         "write `each` behind it, or `for {}` or `for {}`",
         players[Side::First],
         players[Side::Second]
-/// `piece Wall, Rock neutral`, and here a `Wall` of nobody's; `at`: where the word could stand.
-pub fn neutral_of_another(told: Diagnostic, kind: &str, other: &str, at: Span) -> Diagnostic {
-    let help = told.help.clone().unwrap_or_default();
-    told.help(format!("{help}; if it is nobody's, say so: `neutral` behind `{other}` is for `{other}` alone"))
-        .fix(format!("write `{kind} neutral`"), [(at, " neutral".to_string())])
-}
-
     ))
 }
 
