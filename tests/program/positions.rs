@@ -574,6 +574,27 @@ fn shogi_as_its_programs_write_it() {
 }
 
 #[test]
+fn more_pieces_than_any_game_comes_to_are_told() {
+    let mut chess = game("chess");
+    let text = "QQ2k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ b - - 0 1";
+    assert!(reads(&mut chess, text, text).contains("18 pieces of `White`, the start has 16"));
+    let text = "4k3/8/8/8/8/P7/PPPPPPPP/4K3 b - - 0 1";
+    assert!(reads(&mut chess, text, text).contains("9 `White Pawn`, the start has 8"));
+    let text = "4k3/8/8/8/8/8/PPPPPPP1/QQQQKQQQ b - - 0 1";
+    assert_eq!(reads(&mut chess, text, text), "");
+    // What is put, dropped or turned over may be more.
+    for (name, text) in [
+        ("othello", "BBBBBBBB/BBBBBBBB/8/3BW3/3WB3/8/8/8 b"),
+        ("crazyhouse", "4k3/8/8/8/8/P7/PPPPPPPP/4K3[] b - - 0 1"),
+    ] {
+        let mut game = game(name);
+        game.set_position(text).unwrap();
+        let shown = game.position_text();
+        assert_eq!(reads(&mut game, &shown, &shown), "", "{name}");
+    }
+}
+
+#[test]
 fn marks_of_chess_variants() {
     let mut crazyhouse = game("crazyhouse");
     let text = "r1bqkb1r/ppp2Q~pp/2n5/8/8/8/PPPPPPP1/RNBQKBNR[Pn] b KQkq - 0 9";

@@ -5,6 +5,7 @@ use super::dialects::{
     castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_of_fen, sides_are_swapped,
 };
 use super::fields::{Field, fields, is_number};
+use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, places_of, read_hands};
 use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
@@ -61,12 +62,8 @@ pub fn read_position(
     let whole = Span::new(0, text.trim_end().len());
     let ply = if pdn::is_pdn(text) { pdn::read(&mut reader, text)? } else { reader.words(text)? };
     let mover = Side::of(reader.state[reader.layout.int_at(Layout::MOVER)] as usize);
-    check_guarded(
-        rules,
-        game,
-        &reader.state,
-        text.split_whitespace().next().map_or(whole, |word| span_in(text, word)),
-    )?;
+    let rows = text.split_whitespace().next().map_or(whole, |word| span_in(text, word));
+    check_guarded(rules, game, &reader.state, rows)?;
     if let Some(bounds) = bounds {
         if let Some(stray) = bounds.stray(rules, &reader.state) {
             return Err(reader.strayed(&stray, whole));
@@ -77,6 +74,7 @@ pub fn read_position(
         bounds.trim(&mut reader.state);
     }
     check_legal(rules, game, &reader.state, mover, text)?;
+    reader.notes.extend(too_many(rules, game, &reader.state).map(|message| TextError::new(rows, message)));
     Ok(Reading { state: reader.state, ply, notes: reader.notes })
 }
 
@@ -877,23 +875,15 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
 
 /// A position is only possible if the player who has just moved kept to the `legal` conditions.
 fn check_legal(rules: &Rules, game: &dyn Executor, state: &[u64], mover: Side, text: &str) -> Result<(), TextError> {
-    use crate::rules::visit::{self, Node};
-    use crate::rules::{Life, Number, Region, Truth};
+    use crate::rules::Truth;
+    use crate::rules::visit;
     let before = mover.other();
     // Who has an extra turn has moved himself; the start nobody has moved to.
     if rules.extra_turns() || state == game.initial() {
         return Ok(());
     }
     // Only conditions on the position itself: not on the move that led there.
-    let about_move = |condition: &Truth| {
-        visit::has(condition, |node| match node {
-            Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) => true,
-            Node::Truth(Truth::Stuck(..)) | Node::Number(Number::Legs | Number::Laps) => true,
-            // What the ply itself writes is over, or another, when the next begins.
-            Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => rules.states[*id].life != Life::Game,
-            _ => false,
-        })
-    };
+    let about_move = |condition: &Truth| visit::has(condition, |node| rules.asks_ply(node));
     let kept = |state: &[u64], side: Side| {
         let conditions = rules.legal.iter().zip(&game.program().sides[side].legal);
         conditions.into_iter().all(|(legal, code)| about_move(&legal.condition) || game.ask_truth(state, side, code))

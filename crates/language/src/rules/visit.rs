@@ -1,6 +1,6 @@
 //! Walking through rules: the parts of a node, and every node below a node, itself first.
 
-use super::{By, Clause, DirSet, Effect, HistoryTest, Number, Region, Rules, Truth, TurnKind, Verb, VerdictKind};
+use super::{By, Clause, DirSet, Effect, HistoryTest, Life, Number, Region, Rules, Truth, TurnKind, Verb, VerdictKind};
 
 /// A node of the rules.
 #[derive(Debug, Clone, Copy)]
@@ -267,6 +267,18 @@ pub fn rules<'a>(rules: &'a Rules, f: &mut dyn FnMut(Node<'a>)) {
         }
     }
     rules.evaluations.iter().flat_map(|e| &e.terms).for_each(|t| node(&t.number, f));
+}
+
+impl Rules {
+    /// Whether a part of a condition asks of the ply being made, or of what is over or another when the next one begins.
+    pub fn asks_ply(&self, node: Node<'_>) -> bool {
+        match node {
+            Node::Region(Region::Local(_) | Region::Touched | Region::Was(_)) => true,
+            Node::Truth(Truth::Stuck(..)) | Node::Number(Number::Legs | Number::Laps) => true,
+            Node::Region(Region::State(id)) | Node::Number(Number::State(id)) => self.states[*id].life != Life::Game,
+            _ => false,
+        }
+    }
 }
 
 impl Clause {
