@@ -175,6 +175,83 @@ fn no_verdict_is_missed_where_the_rules_leave_nobody_stuck() {
 }
 
 #[test]
+fn no_verdict_is_missed_where_clocks_end_what_fills_up() {
+    let placing = "move { place Man on empty }\n";
+    assert_eq!(said(&format!("clock age\n{placing}end {{ win when line 3 of own  draw when age = 25 }}")), []);
+    let counted = "state n: number\nturn { any finally { set n = n + 1 } }\n";
+    assert_eq!(said(&format!("{counted}{placing}end {{ win when line 3 of own  draw when n >= 25 }}")), []);
+    let reset = "clock age\nmove { place Man on empty { if to on corners { reset age } } }\n";
+    let told = said(&format!("{reset}end {{ win when line 3 of own  draw when age = 25 }}"));
+    assert_eq!(told.iter().map(|m| m.0).collect::<Vec<_>>(), ["no-verdict-when-stuck"]);
+}
+
+#[test]
+fn no_verdict_is_missed_where_pieces_have_room() {
+    let stuck = |setup: &str, clause: &str, end: &str| {
+        let told = said(&format!("setup {{ {setup} }}\nmove Man {{ {clause} }}\nend {{ {end} }}"));
+        told.iter().any(|m| m.0 == "no-verdict-when-stuck")
+    };
+    let two = "White Man on a1  Black Man on e5";
+    assert!(!stuck(two, "step any to empty", "win when own on c3"));
+    // Three can shut one in a corner in.
+    let four = "White Man on a1  Black Man on e5 e4 e3";
+    assert!(stuck(four, "step any to empty", "win when own on c3"));
+    assert!(stuck(four, "step any to empty or enemy", "win when own on c3"));
+    assert!(!stuck(four, "step any to empty or enemy", "win when no enemy"));
+    assert!(stuck(four, "step north to empty or enemy", "win when no enemy"));
+    assert!(stuck(four, "step any to empty or enemy when to on dark", "win when no enemy"));
+    assert!(stuck(four, "step any to empty or enemy { take any of to }", "win when no enemy"));
+    assert!(stuck("White Man on a1..e3  Black Man on e5", "slide orthogonal to empty", "win when own on c3"));
+}
+
+#[test]
+fn verdicts_that_ask_for_full_cells_and_more_leave_somebody_stuck() {
+    let rest = "region middle = b2..d4\nmove { place Man on empty on middle }\n";
+    let stuck = |end: &str| said(&format!("{rest}end {{ {end} }}")).iter().any(|m| m.0 == "no-verdict-when-stuck");
+    assert!(stuck("win when no empty on middle and own on c3"));
+    assert!(!stuck("win when no empty on middle and own on c3  lose when no empty on middle and no own on c3"));
+    assert!(!stuck("win when no empty on middle and count own > 5  draw when no empty on middle and count own < 5"));
+    assert!(!stuck("draw when no empty on middle"));
+    // The rest of the board is never filled.
+    assert!(stuck("draw when no empty on edge"));
+}
+
+#[test]
+fn a_game_has_stacks_or_none() {
+    for pieces in ["Top, Base stacked", "Top stacked, Base"] {
+        for kind in ["Top", "Base"] {
+            let told = said(&format!("piece {pieces}\nsetup {{ 2 {kind} on a1 }}\nmove {{ place Top on empty }}"));
+            assert!(told.iter().any(|m| m.1.starts_with(&format!("one new `{kind}`"))), "{pieces}: {told:?}");
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_on_a_board_is_told_there_where_it_is_much() {
+    let text = "extends \"tic-tac-toe\"\nboard square 3x3\nregion spot = d4\n";
+    assert_eq!(messages(text).iter().map(|m| m.code).collect::<Vec<_>>(), ["cell-off-the-board"]);
+    let found = messages("extends \"xiangqi\"\nboard square 7x7\n");
+    assert_eq!(found.iter().map(|m| m.code).collect::<Vec<_>>(), ["board-does-not-fit"]);
+    assert_eq!(found[0].labels.len(), 3);
+    assert!(found[0].help.as_ref().is_some_and(|help| help.contains("`region palace`")), "{found:?}");
+}
+
+#[test]
+fn verdicts_that_legal_rules_out_are_told() {
+    let there = "setup { White Man on rank 1  Black Man on rank 5 }\nmove Man { step any to empty or enemy }\n";
+    let told = |legal: &str, end: &str| {
+        let all = said(&format!("{there}legal when {legal}\nend {{ {end}  draw when enemy stuck }}"));
+        all.iter().any(|m| m.0 == "never-comes")
+    };
+    assert!(told("no own on corners", "win when own Man on corners"));
+    assert!(told("count own > 2", "lose when count own < 2"));
+    assert!(!told("no own on corners", "win when own on edge"));
+    assert!(!told("no own on corners", "win when enemy on corners"));
+    assert!(!told("no to on corners", "win when own on corners"));
+    assert!(!told("not repeats 2", "draw when repeats 3"));
+}
+
+#[test]
 fn warnings_say_under_which_option() {
     let there = "setup { White Man on rank 1  Black Man on rank 5 }\n";
     let stuck = said(&format!(

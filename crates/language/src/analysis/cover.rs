@@ -13,6 +13,7 @@ pub fn covers(wide: &Region, narrow: &Region, sites: usize) -> bool {
     match (wide, narrow) {
         (Region::Const(cells), _) if within(narrow, cells, sites) => true,
         (Region::Or(a, b), _) if covers(a, narrow) || covers(b, narrow) => true,
+        (Region::On(a, b), _) if covers(a, narrow) && covers(b, narrow) => true,
         (Region::Except(a, b), _) if covers(a, narrow) && disjoint(b, narrow) => true,
         (_, Region::Or(a, b)) => covers(wide, a) && covers(wide, b),
         (_, Region::On(a, b)) => covers(wide, a) || covers(wide, b),

@@ -6,10 +6,10 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{conjuncts, state_read};
 use crate::game::Side;
-use crate::rules::visit;
+use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, By, Clause, Compare, Effect, FROM, Group, Life, LocalId, Number, Region, Rules, StateId, TO, Truth, Verb,
-    Who,
+    Arith, By, Clause, Compare, Effect, FROM, Group, Legal, Life, LocalId, Number, Region, Rules, StateId, TO, Truth,
+    Verb, Who,
 };
 use crate::source::Span;
 
@@ -28,7 +28,26 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
         }
     }
     if items.options.is_empty() {
+        if !goes_on {
+            forbidden(analyzer, rules);
+        }
         before_moves(analyzer, items, rules);
+    }
+}
+
+/// Verdicts that hold only where a `legal` line forbids the ply that leads there: both are asked with the same `own`.
+fn forbidden(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let of_ply =
+        |node: Node<'_>| rules.asks_ply(node) || matches!(node, Node::Truth(Truth::History(_) | Truth::BothPassed));
+    for verdict in &rules.verdicts {
+        let asked = conjuncts(&verdict.when);
+        let forbids = |line: &&Legal| {
+            let kept = conjuncts(&line.condition).into_iter().filter(|part| !visit::has(*part, of_ply));
+            !contradict(rules, &asked) && contradict(rules, &asked.iter().copied().chain(kept).collect::<Vec<_>>())
+        };
+        if let Some(line) = rules.legal.iter().find(forbids) {
+            analyzer.report(messages::verdict_forbidden(&verdict.text, verdict.span, line.span));
+        }
     }
 }
 
@@ -141,15 +160,7 @@ pub enum Decided {
 /// The part of a condition that is the same in every position, and its value.
 fn decided(rules: &Rules, when: &Truth, bound: &Bound<'_>) -> Option<(Decided, bool)> {
     let parts = conjuncts(when);
-    let sites = rules.topology.sites();
-    let negated = |truth: &Truth| {
-        let Truth::Not(inner) = truth else { return false };
-        parts.iter().any(|part| match (&**inner, part) {
-            (Truth::Some(none), Truth::Some(some)) => covers(none, some, sites),
-            (inner, part) => inner == *part,
-        })
-    };
-    if parts.iter().any(|part| negated(part)) || excluded(&parts) {
+    if contradict(rules, &parts) {
         return Some((Decided::Contradiction, false));
     }
     parts.into_iter().find_map(|part| match part {
@@ -172,6 +183,18 @@ fn decided(rules: &Rules, when: &Truth, bound: &Bound<'_>) -> Option<(Decided, b
         },
         _ => None,
     })
+}
+
+/// Whether some of these conditions ask for something and others for its opposite.
+fn contradict(rules: &Rules, parts: &[&Truth]) -> bool {
+    let negated = |truth: &Truth| {
+        let Truth::Not(inner) = truth else { return false };
+        parts.iter().any(|part| match (&**inner, part) {
+            (Truth::Some(none), Truth::Some(some)) => covers(none, some, rules.topology.sites()),
+            (inner, part) => inner == *part,
+        })
+    };
+    parts.iter().any(|part| negated(part)) || excluded(parts)
 }
 
 /// Whether two comparisons of one number leave it no value.

@@ -2,14 +2,16 @@
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
+use super::super::cover::covers;
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{clauses, conjuncts, has_word, may_hold_enemy};
+use super::{clauses, conjuncts, has_word, may_hold_enemy, room};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, Compare, Effect, FROM, KindId, Number, Placing, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind, Who,
+    Arith, Compare, Effect, FROM, KindId, Life, Number, Placing, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind,
+    Who,
 };
 use crate::source::Span;
 
@@ -173,6 +175,7 @@ fn told_when_stuck(rules: &Rules) -> bool {
         || conditions().any(|t| asks_stuck(t, &|who| who != Who::Own))
         || conditions().any(|t| supply_ends(rules, t))
         || cannot_be_stuck(rules)
+        || room::is_enough(rules)
         || picks_own(rules)
         || fills_up(rules) && conditions().any(|t| comes_in_time(rules, t))
 }
@@ -238,7 +241,10 @@ fn comes_in_time(rules: &Rules, truth: &Truth) -> bool {
             let adds_one =
                 |a: &Number, b: &Number| matches!((a, b), (Number::State(old), Number::Const(1)) if old == id);
             let raised = |effect: &Effect| matches!(effect, Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) if set == id && adds_one(a, b));
-            n <= sites && rules.clauses().all(|clause| clause.effects.iter().any(raised))
+            let reset = |effect: &&Effect| matches!(effect, Effect::Reset(of) if of == id);
+            let by_itself = rules.states[*id].life == Life::Clock && !rules.effects().iter().any(reset);
+            let by_rules = rules.clauses().all(|clause| clause.effects.iter().any(raised));
+            n <= sites && (by_itself || by_rules || rules.finally.iter().any(raised))
         }
         Number::Const(_) | Number::Hand(..) | Number::CountPieces(..) | Number::Sum(..) | Number::Groups(..) => false,
         Number::Largest(..) | Number::Lines { .. } | Number::Mobility(_) | Number::Connection(_) => false,
@@ -271,9 +277,33 @@ fn always_passes(rules: &Rules) -> bool {
 
 /// `no empty …`, `no Seed on pits`: a verdict on what moves are made of being used up, for one player or the other.
 fn supply_ends(rules: &Rules, truth: &Truth) -> bool {
-    if let Truth::Or(a, b) = truth {
-        return supply_ends(rules, a) || supply_ends(rules, b);
+    match truth {
+        Truth::Or(a, b) => return supply_ends(rules, a) || supply_ends(rules, b),
+        Truth::Not(inner) if let Truth::Some(region) = &**inner => return is_supply(rules, region),
+        _ => {}
     }
+    // Beside it scores may be compared: which of them is greater is asked by one verdict or another.
+    let compares = |part: &Truth| matches!(part, Truth::Compare(..) | Truth::SameRegion(..));
+    let (scores, others): (Vec<&Truth>, Vec<&Truth>) = conjuncts(truth).into_iter().partition(|part| compares(part));
+    match others[..] {
+        [] => false,
+        [supply] => !scores.is_empty() && supply_ends(rules, supply),
+        // Beside it something may be asked for whose opposite another verdict asks for.
+        [a, b] => {
+            let opposite = |part: &Truth| {
+                let not = |other: &&Truth| matches!(other, Truth::Not(inner) if **inner == *part);
+                let is_not = |other: &&Truth| matches!(part, Truth::Not(inner) if **inner == **other);
+                rules.verdicts.iter().any(|verdict| conjuncts(&verdict.when).iter().any(|o| not(o) || is_not(o)))
+            };
+            let ends = [a, b].map(|part| supply_ends(rules, part));
+            ends == [true; 2] || ends[0] && opposite(b) || ends[1] && opposite(a)
+        }
+        [..] => others.iter().all(|part| supply_ends(rules, part)),
+    }
+}
+
+/// Whether a region is what moves are made of: cells to be filled, counted pieces, a state.
+fn is_supply(rules: &Rules, region: &Region) -> bool {
     // Pieces of either player are no supply.
     let is_owned = |kinds: &Option<Vec<KindId>>| {
         kinds
@@ -284,10 +314,24 @@ fn supply_ends(rules: &Rules, truth: &Truth) -> bool {
         Node::Region(Region::Pieces { who, kinds }) => who.is_some() || is_owned(kinds),
         Node::Region(_) | Node::Number(_) | Node::Truth(_) | Node::Dirs(_) | Node::Effect(_) => false,
     };
-    conjuncts(truth).iter().any(|c| {
-        let Truth::Not(inner) = c else { return false };
-        let Truth::Some(region) = &**inner else { return false };
-        !visit::has(region, belongs)
+    !visit::has(region, belongs) && (!region.conjuncts().contains(&&Region::Empty) || is_filled(rules, region))
+}
+
+/// Whether a player without a move leaves none of these empty cells: things are put down there, and not moved alone.
+fn is_filled(rules: &Rules, empty: &Region) -> bool {
+    let sites = rules.topology.sites();
+    let main = rules.topology.select(|cell| cell.board == 0);
+    let whole = Side::ALL.iter().all(|&side| main.minus(&empty.at_most(side, sites)).is_empty());
+    let inside = |on: &Region| {
+        Side::ALL.iter().all(|&side| on.at_most(side, sites).minus(&empty.at_most(side, sites)).is_empty())
+    };
+    let puts =
+        |e: &Effect| matches!(e, Effect::Put { .. } | Effect::Drop { .. } | Effect::Move { .. } | Effect::Pile { .. });
+    clauses(rules).any(|(_, clause)| match (clause.verb.placing(), clause.verb.picks()) {
+        (Some(placing), _) => whole || covers(placing.on, empty, sites) || inside(placing.on),
+        // What is picked may be filled by effects.
+        (None, Some(_)) => true,
+        (None, None) => whole && Effect::any(&clause.effects, puts),
     })
 }
 

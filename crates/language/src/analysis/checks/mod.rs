@@ -6,6 +6,7 @@ mod endings;
 mod homeward;
 mod labels;
 mod pieces;
+mod room;
 mod shadow;
 mod symmetry;
 mod traps;
