@@ -85,7 +85,7 @@ impl Session {
         let mut used = vec![PerSide::same(0u32); clauses.len()];
         let mut rng = Rng::new(options.seed);
         let mut trial = Trial::default();
-        let (mut plies, mut choices) = (0u64, 0u64);
+        let (mut plies, mut choices, mut longest) = (0u64, 0u64, 0);
         let mut dead_end: Option<String> = None;
         let (mut left_out, mut looked_at) = (None, 0);
         let (mut unlisted, mut broken_off) = (None, 0);
@@ -137,6 +137,7 @@ impl Session {
                 choices += moves.len() as u64;
                 plies += 1;
                 length += 1;
+                longest = longest.max(length);
                 let record = moves.get(rng.below(moves.len()));
                 let mover = position.mover();
                 for clause in compiled.clauses_of(position.state(), record) {
@@ -225,6 +226,15 @@ impl Session {
             let message = format!("{broken_off} of {games} random games could not go on: {overflow}");
             let help = format!("{}; the position is `{text}`", overflow.advice());
             trial.diagnostics.push(Diagnostic { message, ..told }.help(help));
+        }
+        if let ([(reason, n), ..], true) = (&trial.endings[..], plies == u64::from(games) && longest == 1)
+            && trial.cut_off == 0
+        {
+            let others = if *n < games { ", most of them" } else { "" };
+            let message = format!("each of {games} random games was over after its first ply{others} by `{reason}`");
+            trial.diagnostics.push(Diagnostic::warning("over-at-once", self.end_place(), message).help(
+                "`end` is asked after every ply, and `own` is who has just moved: let its condition ask for what comes later",
+            ));
         }
         let endless = trial.cut_off - broken_off;
         if endless > 0 && !trial.stopped {

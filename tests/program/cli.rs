@@ -333,6 +333,23 @@ fn trial_games_find_what_is_never_played() {
     assert_eq!(told.expect("a message")["line"], ends.expect("an item") + 1, "{cut}");
 }
 
+#[test]
+fn trial_games_tell_that_all_are_over_at_once() {
+    let told = |verdict: &str| {
+        let text = format!(
+            "players White, Black\nboard square 3x3\npiece Man\nmove {{ place Man on empty }}\n\
+             end {{ {verdict}  draw when no empty }}\n"
+        );
+        let path = file("short.game", text.as_bytes());
+        let answer = json(&["check", path.to_str().unwrap(), "--play", "10"], 0);
+        let all = answer["files"][0]["diagnostics"].as_array().unwrap().clone();
+        all.iter().find(|d| d["code"] == "over-at-once").map(|d| d["message"].to_string())
+    };
+    let said = told("win when own").expect("a message");
+    assert!(said.contains("each of 10") && said.contains("by `win when own`"), "{said}");
+    assert_eq!(told("win when count own = 2"), None);
+}
+
 /// Where the moves of a position can't be listed, the other games go on, and the position is told.
 #[test]
 fn trial_games_tell_where_moves_cannot_be_listed() {
