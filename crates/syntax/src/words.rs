@@ -83,19 +83,35 @@ pub fn subtracts(word: &str, known: impl Fn(&str) -> bool) -> bool {
     word.contains('-') && (parts.clone().all(known) || parts.any(|part| OPERANDS.contains(&part)))
 }
 
+/// The two words that `was-enemy` or `no-own` is meant for: the first takes the second and is no number.
+pub fn without_hyphen(word: &str) -> Option<String> {
+    let (first, second) = word.split_once('-')?;
+    let takes = PREFIXES.contains(&first) || matches!(first, "was" | "no" | "not");
+    (takes && VALUES.contains(&second)).then(|| format!("{first} {second}"))
+}
+
 /// Hyphens are part of names, so `own-count` and `size-1` are one word.
 pub fn minus_needs_spaces(word: &str, span: Span) -> Diagnostic {
+    if let Some(apart) = without_hyphen(word) {
+        return Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
+            .help(format!("two words stand apart: `{apart}`"))
+            .write(apart);
+    }
     let spaced = word.replace('-', " - ");
     Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
         .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name"))
         .write(spaced)
 }
 
+/// Whether a word names one direction of the compass.
+pub fn is_compass(word: &str) -> bool {
+    vocabulary::word(word).is_some_and(|word| word.is(role::COMPASS))
+}
+
 /// Whether a word is a direction on some board.
 pub fn is_direction(word: &str) -> bool {
     let level = word.strip_prefix("up-").or_else(|| word.strip_prefix("down-"));
-    let compass = |word: &str| vocabulary::word(word).is_some_and(|word| word.is(role::COMPASS));
-    DIRECTIONS.contains(&word) || compass(word) || level.is_some_and(compass)
+    DIRECTIONS.contains(&word) || is_compass(word) || level.is_some_and(is_compass)
 }
 
 /// Words of other languages and of everyday speech, and what to write instead.
@@ -229,6 +245,7 @@ pub const EVERYDAY: &[(&[&str], &str)] = &[
         &["adjacent", "adjacency", "next-to", "around", "surrounding"],
         "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals",
     ),
+    (&["height", "high"], "stacks so high are `holding 3`; how high they are, together, is `sum own by height`"),
     (&["stalemate", "stalemated", "no-moves", "blocked"], "a player who has no move is `enemy stuck`"),
     (&["checkmate", "checkmated", "mate", "mated"], "mate is `enemy stuck and enemy King on attacked by own`"),
     (

@@ -269,7 +269,16 @@ impl Analyzer<'_> {
         }
         let fixed = dirs.map(keep);
         if fixed.iter().any(Vec::is_empty) {
-            let there = self.direction_names();
+            let mut there = self.direction_names();
+            // On a board of one colour `forward` leads nowhere, and this does.
+            let diagonal = format!("{word}-diagonal");
+            if WORDS.contains(&diagonal.as_str())
+                && let Some(facing) = self.scope.facing
+            {
+                let ways = facing.map(|facing| turned(&self.scope.topology, facing, &diagonal));
+                let leads = |dirs: &Vec<DirId>| dirs.iter().any(|&d| alive(&self.scope.topology, d));
+                there.splice(0..0, ways.iter().all(leads).then_some(diagonal));
+            }
             self.report(messages::no_such_direction(word, &there, span));
             return None;
         }
@@ -352,6 +361,7 @@ impl Analyzer<'_> {
         if self.scope.facing.is_some() {
             there.insert(0, "forward".to_string());
         }
+        there.insert(0, "any".to_string());
         let words = WORDS.iter().map(|w| w.to_string()).chain(there.iter().cloned());
         let all: Vec<String> = words.collect();
         self.unknown("direction", word, &all, &there, span);

@@ -159,7 +159,7 @@ impl Analyzer<'_> {
                     Place::Most | Place::Effect | Place::Finally | Place::Legal(_) | Place::Definition
                 );
                 if !known {
-                    self.report(messages::only_during_ply("legs", span));
+                    self.report(messages::only_during_ply("legs", self.env.place, span));
                     return Some(None);
                 }
                 return Some(Some(Value::Number(Number::Legs)));
@@ -209,7 +209,7 @@ impl Analyzer<'_> {
                 Some(())
             }
             Place::Guard | Place::Slot | Place::End | Place::State | Place::Eval | Place::Query => {
-                self.report(messages::only_during_ply(what, span));
+                self.report(messages::only_during_ply(what, self.env.place, span));
                 None
             }
         }

@@ -503,6 +503,10 @@ impl<'a> Analyzer<'a> {
         }
         let known = |part: &str| names.iter().any(|name| name == part);
         if near.is_empty() && what == "name" && words::subtracts(word, known) {
+            // Apart it would be told again, and otherwise.
+            if self.env.place == Place::End && word.starts_with("was-") {
+                return self.report(super::messages::only_during_ply("was", self.env.place, span));
+            }
             return self.report(words::minus_needs_spaces(word, span));
         }
         if !near.is_empty() || !self.scope.lenient {

@@ -793,6 +793,8 @@ impl<'a> Failure<'a> {
                     let effect = nearest(found, EFFECTS.iter().copied()).unwrap_or(found);
                     format!("effects stand in braces behind a clause: `{{ {effect} … }}`")
                 }
+                // A label may be called so: `move jump Man { jump … }`.
+                Some(Rule::clause) if let Some(help) = other(found) => help.to_string(),
                 Some(Rule::clause) => format!("the verbs are {}", in_words(VERBS)),
                 _ => "the verdicts are `win`, `lose`, `draw`, `White wins` and `score`".to_string(),
             }),

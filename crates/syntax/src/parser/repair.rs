@@ -11,7 +11,7 @@ use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::tokens::TokenKind;
 use crate::vocabulary::{WORDS, number, role, with};
-use crate::words::{ENEMY, OWN, is_known, other};
+use crate::words::{ENEMY, OWN, is_direction, is_known, other};
 
 /// So far back such a word is looked for.
 const MOST_BACK: usize = 5;
@@ -91,6 +91,10 @@ impl Failure<'_> {
         let before = self.before();
         match fitting[..] {
             [] => None,
+            // `neighbours from`
+            _ if is_direction(before) && fitting.contains(&"of") => {
+                Some((format!("write `{before} of {found}`"), vec!["of"]))
+            }
             [one] => Some((format!("write `{before} {one} {found}`"), fitting)),
             [one, ref rest @ ..] => {
                 let others: Vec<&str> = rest.iter().take(MOST_NAMED).copied().collect();

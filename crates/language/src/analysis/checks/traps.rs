@@ -9,7 +9,7 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::conjuncts;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, Effect, Group, KindId, Placing, Region, Rules, TO, Truth, Who};
+use crate::rules::{Clause, Effect, Group, KindId, OVER, Placing, Region, Rules, TO, Truth, Verb, Who};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 
@@ -26,6 +26,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         told.push(clause.span);
         replaced(analyzer, rules, group, clause, written, source);
         on_what_was_left(analyzer, rules, clause, written);
+        takes_itself(analyzer, clause, written);
         asked_too_early(analyzer, clause, written, source);
         asked_too_late(analyzer, rules, group, clause, written);
     }
@@ -159,6 +160,21 @@ fn on_what_was_left(analyzer: &mut Analyzer<'_>, rules: &Rules, clause: &Clause,
             // Something may come to that cell.
             return;
         }
+    }
+}
+
+/// `hop any over enemy to empty { take to }`, where nothing is done with what was jumped.
+fn takes_itself(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Clause) {
+    let of_over = |node: Node<'_>| matches!(node, Node::Region(Region::Local(OVER)));
+    if !matches!(clause.verb, Verb::Hop { .. }) || clause.effects.iter().any(|effect| visit::has(effect, of_over)) {
+        return;
+    }
+    let takes = clause.effects.iter().zip(&written.effects).find_map(|(effect, written)| match &written.kind {
+        ast::EffectKind::Take(what) if *effect == Effect::Take(Region::Local(TO)) => Some(what.span),
+        _ => None,
+    });
+    if let Some(span) = takes {
+        analyzer.report(messages::takes_itself(span));
     }
 }
 

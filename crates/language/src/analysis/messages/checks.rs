@@ -315,6 +315,13 @@ pub fn asked_too_late(span: Span) -> Diagnostic {
         .fix("put `was` before it", [(Span::new(span.start, span.start), "was ".to_string())])
 }
 
+/// `take to` behind a hop.
+pub fn takes_itself(span: Span) -> Diagnostic {
+    Diagnostic::warning("takes-itself", span, "this takes the piece that has jumped: it stands on `to` by then")
+        .help("what was jumped stands on `over`")
+        .write("over")
+}
+
 /// `was` of a state for one turn.
 pub fn was_of_turn(span: Span) -> Diagnostic {
     let message = "this is always the same: a state for this turn is back at its start value when a ply begins";

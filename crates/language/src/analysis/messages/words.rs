@@ -76,7 +76,12 @@ pub fn unknown_name(what: &str, word: &str, near: &[String], there: &[String], s
     let everyday = list.iter().find(|(words, _)| {
         matches!(what, "name" | "direction" | "piece or region of a player") && words.contains(&word)
     });
-    if let Some((_, help)) = everyday {
+    // Advice is no use that names directions which the board does not have.
+    let leads = |help: &str| {
+        let mut compass = help.split('`').filter(|word| words::is_compass(word));
+        what != "direction" || compass.all(|way| there.iter().any(|there| there == way))
+    };
+    if let Some((_, help)) = everyday.filter(|(_, help)| leads(help)) {
         let message = message.help(*help);
         let simple = WRITTEN.iter().filter(|(words, _)| what != "direction" && words.contains(&word));
         return simple.fold(message, |message, (_, written)| message.write(*written));
@@ -273,7 +278,18 @@ pub fn not_constant_here(construct: &str, span: Span) -> Diagnostic {
 }
 
 /// `touched`, `was`, `legs` where no ply is under way.
-pub fn only_during_ply(what: &str, span: Span) -> Diagnostic {
+pub fn only_during_ply(what: &str, place: Place, span: Span) -> Diagnostic {
+    let kept = match what {
+        "was" => Some("to on was enemy"),
+        "touched" => Some("touched"),
+        _ => None,
+    };
+    if let Some(kept) = kept.filter(|_| place == Place::End) {
+        return Diagnostic::error("not-bound", span, format!("there is no `{what}` here")).help(format!(
+            "`end` asks about the new position only: let effects keep what it needs in a state, as by \
+             `state kept: cells for one ply` and `set kept = {kept}`, and ask for `kept` here"
+        ));
+    }
     // What has been touched, and how many legs were made, is not asked before a leg.
     let clause = if what == "was" { "the `when` of a clause, in " } else { "" };
     Diagnostic::error("not-bound", span, format!("there is no `{what}` here"))

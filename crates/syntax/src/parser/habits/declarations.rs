@@ -159,9 +159,37 @@ impl Failure<'_> {
             found if self.is_capital(self.at) && self.is_player(before) => {
                 format!("a kind is named once, for both players: `piece {found}`")
             }
+            _ if let Some(cells) = self.confined() => {
+                format!("where its pieces may stand is said by `in`: `{before} in {cells}`")
+            }
             _ => return None,
         };
         Some(help)
+    }
+
+    /// `Pawn only in own ranks 2..7`, `Pawn never on edge`: the cells that stand behind `in`.
+    fn confined(&self) -> Option<String> {
+        let word = |i: usize| self.view.word(i);
+        if self.view.kind(self.at) != Some(TokenKind::Word) || self.is_capital(self.at) {
+            return None;
+        }
+        let on = |i: usize| match word(i) {
+            "to" => matches!(word(i - 1), "restricted" | "confined" | "limited" | "bound"),
+            word => matches!(word, "in" | "on" | "at" | "within" | "inside" | "outside"),
+        };
+        let behind = (self.at..self.at + 4).find(|&i| on(i)).filter(|&i| !word(i + 1).is_empty());
+        let first = match behind {
+            Some(at) => at + 1,
+            None if matches!(self.found(), "only" | "never" | "except") => self.at + 1,
+            None => return None,
+        };
+        let cells = self.rest(first);
+        let negated = |i: usize| matches!(word(i), "not" | "never" | "cannot" | "except" | "outside");
+        Some(match (self.at..first).any(negated) {
+            _ if cells.is_empty() => "…".to_string(),
+            true => format!("all except {cells}"),
+            false => cells,
+        })
     }
 
     /// `Pawn in own ranks 2..7 "P"`

@@ -85,6 +85,8 @@ impl Failure<'_> {
                 let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
                 format!("write `no {owner}{before} on attacked by …`")
             }
+            // `own on height 4`
+            _ if before == "height" && self.is_number(self.at) => format!("stacks so high are `holding {found}`"),
             // `when on rank 2`
             "on" if before == "when" && self.view.word(0) == "move" => {
                 format!("say what is there: `when from on {}`", self.operand_behind(self.at + 1))

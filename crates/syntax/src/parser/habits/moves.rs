@@ -89,7 +89,7 @@ impl Failure<'_> {
                 let second = if self.declares(second) { second } else { "…" };
                 format!("it stands between the two: `{} {found} {second}`", self.next())
             }
-            "," | "|" | "||" if self.complete() && is_a(Rule::name, self.next()) => {
+            "," | "|" | "||" if self.complete() && (is_a(Rule::name, self.next()) || self.next() == "pass") => {
                 format!("write `{before} or {}`", self.next())
             }
             "and" if self.complete() => format!(
@@ -110,6 +110,7 @@ impl Failure<'_> {
                 format!("write `{before} or {found}`, or `{before} else {found}` where `{before}` goes first")
             }
             "may" => format!("write `{before} or {}`", self.next()),
+            "otherwise" if self.complete() => format!("write `{before} else {}`", self.next()),
             "then" => {
                 "parts of one ply are effects of one clause, or legs (`2 any`); `extra turn` is a ply more".to_string()
             }
@@ -788,6 +789,9 @@ impl Failure<'_> {
         let word = |i: usize| self.view.word(i);
         let start =
             [self.at, self.part].into_iter().find(|&i| matches!(word(i), "for" | "foreach" | "forall" | "each"))?;
+        if word(start) == "for" && matches!(word(start + 2), "direction" | "way") && word(start + 4) == "{" {
+            return Some(format!("write `for each {} in any {{ … }}`", word(start + 3)));
+        }
         let inside = (start + 1..start + 5).find(|&i| word(i) == "in")?;
         let open = (inside..inside + 12).find(|&i| word(i) == "{")?;
         let (name, what, opener) = (word(inside - 1), self.words(inside + 1, open), word(open + 1));
