@@ -114,6 +114,10 @@ pub fn is_direction(word: &str) -> bool {
     DIRECTIONS.contains(&word) || is_compass(word) || level.is_some_and(is_compass)
 }
 
+/// How pieces and numbers come somewhere.
+const REACHES: &str =
+    "where pieces are is said with `on`, as in `own Pawn on far rank`; numbers are compared: `n >= 3`";
+
 /// Words of other languages and of everyday speech, and what to write instead.
 const OTHER: &[(&str, &str)] = &[
     ("where", "a choice is filtered with `when`, a region with `on`, as in `take enemy on neighbours of to`"),
@@ -130,7 +134,9 @@ const OTHER: &[(&str, &str)] = &[
         "over a piece it is `hop`, as in `hop any over enemy to empty`; a jump by distances is `leap 1,2 to empty`",
     ),
     ("stack", "a stack goes on top of another by `pile from onto to`, its upper two by `pile top 2 of from onto to`"),
-    ("reaches", "where pieces are is said with `on`, as in `own Pawn on far rank`"),
+    ("reaches", REACHES),
+    ("reach", REACHES),
+    ("add", "what a state of cells holds is added to by `set been = been or to`, a number by `set n = n + 1`"),
     ("in", "where something is, is said with `on`, as in `to on far rank`"),
     ("at", "where something is, is said with `on`, as in `King on edge`"),
     ("inside", "where something is, is said with `on`, as in `King on edge`"),
@@ -292,6 +298,7 @@ pub fn other(word: &str) -> Option<&'static str> {
 /// Such words that the grammar takes for a name: the place where it fails is the word behind.
 pub const TAKEN_FOR_NAMES: &[&str] = &[
     "reaches",
+    "reach",
     "has",
     "have",
     "can",

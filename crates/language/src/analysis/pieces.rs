@@ -39,7 +39,7 @@ impl Analyzer<'_> {
                     self.scope.players = PerSide::new(first.text.clone(), second.text.clone());
                 }
                 if names.len() != 2 {
-                    self.report(messages::not_two_players(names.len(), span));
+                    self.report(messages::not_two_players(names, span));
                     self.scope.lenient |= names.len() < 2;
                 }
             }

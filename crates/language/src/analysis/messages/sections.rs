@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, counted};
 use crate::game::{PerSide, Side};
 use crate::rules::{Ground, MOST_IN_A_STACK, OptionRange};
 use crate::source::Span;
-use crate::syntax::ast::OptionValue;
+use crate::syntax::ast::{Name, OptionValue};
 
 /// A section that may stand once only.
 pub fn section_twice(word: &str, span: Span, first: Span) -> Diagnostic {
@@ -22,9 +22,13 @@ pub fn no_players(span: Span) -> Diagnostic {
 }
 
 /// Not two players.
-pub fn not_two_players(n: usize, span: Span) -> Diagnostic {
-    Diagnostic::error("not-two-players", span, format!("a game has two players, and here are {n}"))
-        .help("write `players White, Black`")
+pub fn not_two_players(names: &[Name], span: Span) -> Diagnostic {
+    let [first, second] = match names {
+        [first, second, ..] => [&*first.text, &*second.text],
+        _ => ["White", "Black"],
+    };
+    Diagnostic::error("not-two-players", span, format!("a game has two players, and here are {}", names.len()))
+        .help(format!("write `players {first}, {second}`"))
 }
 
 /// A player named twice.

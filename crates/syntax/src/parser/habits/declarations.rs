@@ -47,6 +47,10 @@ impl Failure<'_> {
     }
 
     pub(super) fn board_habit(&self) -> Option<String> {
+        // `board 6x6`
+        if self.at == 1 && self.is_number(1) && self.view.word(1).contains('x') {
+            return Some(format!("write `board square {}`", self.view.word(1)));
+        }
         if self.view.word(1) == "graph" || self.view.word(2) == "graph" {
             return None;
         }
@@ -439,7 +443,14 @@ impl Failure<'_> {
             found if before == "," && is_a(Rule::cell, found) && self.at > 3 => {
                 format!("cells stand side by side, without commas: `{} {found}`", self.view.word(self.at - 2))
             }
+            ":" if self.at == 2 && self.is_player(self.next()) => {
+                format!("leave the sign out: `region {name} {cells} …`")
+            }
             ":" if self.at == 2 => format!("write `region {name} = …`, or the name of each player and its cells"),
+            "for" if self.is_player(self.next()) && self.view.word(2) == "=" => {
+                let cells = self.words(3, self.at);
+                format!("the cells follow the player: `region {name} {} {cells}, …`", self.next())
+            }
             "own" | "enemy" if self.at == 2 => {
                 format!("name the players: `region {name} {first} …, {second} …`, and ask for `own {name}`")
             }
@@ -607,6 +618,7 @@ impl Failure<'_> {
             2 if self.found() == "=" => format!(
                 "say what it is: `state {name}: cells = …`, or `state {name}: number = 1` (what is yes or no is 1 or 0)"
             ),
+            2 if matches!(self.found(), "cells" | "number") => format!("write `state {name}: {}`", self.found()),
             2 => format!("say what it is: `state {name}: cells`, or `state {name}: number`"),
             3 if ["cell", "region", "square", "set", "point"].iter().any(|word| self.found().starts_with(word)) => {
                 format!("write `state {name}: cells`")
@@ -615,7 +627,7 @@ impl Failure<'_> {
                 "a state is cells or a number, and what is yes or no is the number 1 or 0: `state {name}: number = 1`"
             ),
             4 if self.is_number(4) => format!("write `state {name}: number = {}`", self.found()),
-            _ if matches!(self.before(), "for" | "this" | "one") && !self.complete() => {
+            _ if matches!(self.before(), "for" | "this" | "one") && !self.complete() || self.found() == "until" => {
                 "it lasts `for one ply`, or `for this turn`, or else for the game".to_string()
             }
             _ => return None,

@@ -85,6 +85,27 @@ impl Failure<'_> {
                 let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
                 format!("write `no {owner}{before} on attacked by …`")
             }
+            // `win when 3 own Man on corners`
+            _ if self.number_before()
+                && matches!(self.view.word(self.at.saturating_sub(2)), "when" | "and" | "or" | "if")
+                && (matches!(found, "own" | "enemy") || self.is_capital(self.at)) =>
+            {
+                format!("how many there are is counted: `count {} = {before}`", self.value(self.at))
+            }
+            "full" if self.complete() && is_a(Rule::name, before) => {
+                let owner = self.view.word(self.at.saturating_sub(2));
+                let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
+                format!("what is full has no empty cell: `no empty on {owner}{before}`")
+            }
+            "when" if matches!(before, "or" | "and") => {
+                format!("leave it out: `when … {before} {}`", self.value(self.at + 1))
+            }
+            "," if self.view.word(0) == "eval" && self.complete() => {
+                "terms stand side by side: leave the comma out".to_string()
+            }
+            "=" if self.view.word(0) == "eval" && self.capital_before() && self.is_number(self.at + 1) => {
+                format!("a term is a number with its weight: `{next} * count own {before}`")
+            }
             // `own on height 4`
             _ if before == "height" && self.is_number(self.at) => format!("stacks so high are `holding {found}`"),
             // `when on rank 2`
@@ -116,7 +137,11 @@ impl Failure<'_> {
             "," if self.number_before() && self.is_number(self.at + 1) && next.len() == 3 => {
                 format!("a number stands without commas: `{before}{next}`")
             }
-            "empty" if before == "is" && self.at > 1 => format!("write `no {}`", self.view.word(self.at - 2)),
+            "none" | "empty" if before == "is" && self.at > 1 => {
+                let first = (0..self.at).rev().find(|&i| matches!(self.view.word(i), "when" | "and" | "or" | "if"));
+                let what = self.words(first.map_or(0, |i| i + 1), self.at - 1);
+                format!("write `no {what}`")
+            }
             _ if before == "is" && self.is_number(self.at) => format!("numbers are compared by `=`: `= {found}`"),
             "count" if matches!(before, "own" | "enemy") => format!("write `count {before}`"),
             "enemies" | "opponents" if matches!(before, "all" | "any" | "every") => "write `enemy`".to_string(),

@@ -924,6 +924,12 @@ impl Failure<'_> {
     }
 
     fn leap_habit(&self) -> Option<String> {
+        // `leap 2x1 to empty`
+        if let ("leap", Some((a, b))) = (self.before(), self.found().split_once('x'))
+            && [a, b].iter().all(|n| n.parse::<u32>().is_ok())
+        {
+            return Some(format!("write `leap {a},{b}`"));
+        }
         let (before, found) = (self.before(), self.found());
         let help = match found {
             "(" => "write it without brackets: `leap 1,2 to empty or enemy`".to_string(),
