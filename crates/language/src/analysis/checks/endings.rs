@@ -277,10 +277,13 @@ fn always_passes(rules: &Rules) -> bool {
 
 /// `no empty …`, `no Seed on pits`: a verdict on what moves are made of being used up, for one player or the other.
 fn supply_ends(rules: &Rules, truth: &Truth) -> bool {
-    match truth {
-        Truth::Or(a, b) => return supply_ends(rules, a) || supply_ends(rules, b),
-        Truth::Not(inner) if let Truth::Some(region) = &**inner => return is_supply(rules, region),
-        _ => {}
+    if let Truth::Or(a, b) = truth {
+        return supply_ends(rules, a) || supply_ends(rules, b);
+    }
+    if let Truth::Not(inner) = truth
+        && let Truth::Some(region) = &**inner
+    {
+        return is_supply(rules, region);
     }
     // Beside it scores may be compared: which of them is greater is asked by one verdict or another.
     let compares = |part: &Truth| matches!(part, Truth::Compare(..) | Truth::SameRegion(..));

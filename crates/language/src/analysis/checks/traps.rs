@@ -169,9 +169,9 @@ fn takes_itself(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Cla
     if !matches!(clause.verb, Verb::Hop { .. }) || clause.effects.iter().any(|effect| visit::has(effect, of_over)) {
         return;
     }
-    let takes = clause.effects.iter().zip(&written.effects).find_map(|(effect, written)| match &written.kind {
-        ast::EffectKind::Take(what) if *effect == Effect::Take(Region::Local(TO)) => Some(what.span),
-        _ => None,
+    let takes = clause.effects.iter().zip(&written.effects).find_map(|(effect, written)| {
+        let ast::EffectKind::Take(what) = &written.kind else { return None };
+        (*effect == Effect::Take(Region::Local(TO))).then_some(what.span)
     });
     if let Some(span) = takes {
         analyzer.report(messages::takes_itself(span));
