@@ -168,7 +168,9 @@ pub fn write(key: u64, candidates: &[Term], learned: &Learned) {
     };
     if let (Some(shelf), Ok(text)) = (SHELF.get(), serde_json::to_string_pretty(&kept)) {
         shelf.keep(&EVALUATIONS.name(key), &text);
-        shelf.forget(&LESSONS.name(key));
+        if shelf.recall(&LESSONS.name(key)).is_some() {
+            shelf.forget(&LESSONS.name(key));
+        }
     }
 }
 
