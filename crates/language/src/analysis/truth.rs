@@ -118,8 +118,16 @@ impl Analyzer<'_> {
                 }
                 Some(truth)
             }
-            (Value::Truth(_), _) | (_, Value::Truth(_)) => {
-                self.report(messages::compared_truth(span));
+            (Value::Truth(_), other) | (other, Value::Truth(_)) => {
+                // `not` is said of what follows it at once.
+                let whole = match (&a.kind, other) {
+                    (ExprKind::Not(of), Value::Number(_)) => Some(of.span),
+                    _ => None,
+                };
+                self.report(match whole {
+                    Some(of) => messages::not_before_comparison(of, span),
+                    None => messages::compared_truth(span),
+                });
                 None
             }
             (left, right) if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) => {

@@ -301,6 +301,14 @@ pub fn compared_truth(span: Span) -> Diagnostic {
         .help("write the condition alone, or `not` before it")
 }
 
+/// `not count R < 3`
+pub fn not_before_comparison(of: Span, span: Span) -> Diagnostic {
+    let edits = [(Span::new(of.start, of.start), "(".to_string()), (Span::new(span.end, span.end), ")".to_string())];
+    Diagnostic::error("wrong-type", span, "`not` is said of what follows it at once, not of the whole comparison")
+        .help("put the comparison in brackets: `not (… < …)`")
+        .fix("put the comparison in brackets", edits)
+}
+
 /// A region compared with a number.
 pub fn region_against_number(span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, "this compares a region with a number")
