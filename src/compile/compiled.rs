@@ -588,7 +588,7 @@ impl Compiled {
         };
         let [first, second] = self.rules.players.each_ref().pair();
         let players = Some([first.clone(), second.clone()]);
-        diagnostics.speak_of(Names::new(players, kinds(false), kinds(true), text));
+        diagnostics.speak_of(Names::new(players, kinds(false), kinds(true), true, text));
         let expr = syntax::parse_expr(text, &mut diagnostics);
         let query = expr.and_then(|e| {
             let query = analysis::analyze_query(&self.scope, &e, &mut diagnostics)?;

@@ -304,7 +304,13 @@ impl Analyzer<'_> {
     pub fn facing(&mut self, word: &str, span: Span) -> Option<PerSide<DirId>> {
         if self.scope.facing.is_none() && !self.scope.lenient {
             let [a, b] = self.scope.players.each_ref().pair();
-            let example = format!("facing {a} north, {b} south");
+            // Any direction of the board and the one back, where it has no north.
+            let topology = &self.scope.topology;
+            let name = |d: DirId| topology.directions[d].name.as_str();
+            let first = topology.compass().into_iter().find(|&d| alive(topology, d)).filter(|&d| name(d) != "north");
+            let other = first.and_then(|d| Some((name(d), name(topology.directions[d].reverse?))));
+            let (ahead, back) = other.unwrap_or(("north", "south"));
+            let example = format!("facing {a} {ahead}, {b} {back}");
             self.report_once(&["no-facing"], messages::no_facing(word, &example, span), "this needs it as well");
         }
         self.scope.facing

@@ -69,7 +69,7 @@ impl<'f> Items<'f> {
             let pieces = self.pieces.iter().flat_map(|(item, _)| item.pieces.iter().filter(of));
             pieces.map(|piece| piece.names[0].text.clone()).collect()
         };
-        Names::new(players, kinds(false), kinds(true), text)
+        Names::new(players, kinds(false), kinds(true), self.facing.is_some(), text)
     }
 }
 

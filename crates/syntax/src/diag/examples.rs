@@ -23,12 +23,28 @@ pub struct Names {
     neutral: Vec<String>,
     /// The capital words of the text: what it says itself is no example.
     written: BTreeSet<String>,
+    /// Whether the file says how players face, or speaks of `forward` without.
+    faces: bool,
 }
 
 impl Names {
     /// Those of a file with this text.
-    pub fn new(players: Option<[String; 2]>, owned: Vec<String>, neutral: Vec<String>, text: &str) -> Names {
-        Names { players, owned, neutral, written: capitals(text).map(str::to_string).collect() }
+    ///
+    /// `faces`: whether the players face somewhere.
+    pub fn new(
+        players: Option<[String; 2]>,
+        owned: Vec<String>,
+        neutral: Vec<String>,
+        faces: bool,
+        text: &str,
+    ) -> Names {
+        Names {
+            players,
+            owned,
+            neutral,
+            written: capitals(text).map(str::to_string).collect(),
+            faces: faces || text.contains("forward"),
+        }
     }
 
     /// A message with examples of these names.
@@ -61,6 +77,7 @@ impl Names {
     fn meant(&self, word: &str, promotes: bool) -> Option<&str> {
         let owned = || Some(&self.owned).filter(|kinds| !promotes || kinds.len() > 1);
         let name = match word {
+            "forward" if !self.faces => return Some("any"),
             _ if self.owned.iter().chain(&self.neutral).any(|kind| kind == word) => None,
             _ if let Some(player) = PLAYERS.iter().position(|player| *player == word) => {
                 self.players.as_ref().map(|players| &players[player])
@@ -97,7 +114,8 @@ mod tests {
     fn examples_have_the_names_of_the_file() {
         let kinds = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
         let players = Some(["Red", "Blue"].map(str::to_string));
-        let names = Names::new(players, kinds(&["Goat", "Tiger"]), kinds(&["Bean"]), "move Goat { step any to Rook }");
+        let names =
+            Names::new(players, kinds(&["Goat", "Tiger"]), kinds(&["Bean"]), false, "move Goat { step any to Rook }");
         for (help, wanted) in [
             ("as in `no own King on attacked by enemy`", "as in `no own Tiger on attacked by enemy`"),
             ("write `White Man on rank 1`", "write `Red Goat on rank 1`"),
@@ -106,11 +124,14 @@ mod tests {
             ("such as `piece Seed counted neutral`", "such as `piece Seed counted neutral`"),
             ("did you mean `Rook`?", "did you mean `Rook`?"),
             ("write `Goat` or `Kingdom`", "write `Goat` or `Kingdom`"),
+            ("such as `step forward to empty`", "such as `step any to empty`"),
         ] {
             assert_eq!(told(&names, help), wanted);
         }
-        let one = Names::new(None, kinds(&["Goat"]), Vec::new(), "");
+        let one = Names::new(None, kinds(&["Goat"]), Vec::new(), false, "");
         assert_eq!(told(&one, "`promote to as Queen`"), "`promote to as Queen`");
         assert_eq!(told(&one, "`own King`, `own Seed`, `White`"), "`own Goat`, `own Seed`, `White`");
+        let faces = Names::new(None, Vec::new(), Vec::new(), true, "");
+        assert_eq!(told(&faces, "`step forward to empty`"), "`step forward to empty`");
     }
 }
