@@ -1,6 +1,6 @@
 // The board: the engine's picture, what may be clicked, and what was clicked so far.
 
-import { button, h } from "./dom.ts";
+import { button, h, parts } from "./dom.ts";
 import { clicked, complete, next, same } from "./entry.ts";
 import type { Table } from "./table.ts";
 import type { Step } from "./wire.ts";
@@ -18,7 +18,19 @@ const owner = (element: SVGGElement): number | null => (element.classList.contai
 export class Board {
   readonly element: HTMLElement;
   private picture = h("div", { class: "picture" });
-  private words = h("div", { class: "words", role: "group", "aria-label": "Choices" });
+  private undo = button("Back", () => void this.back(), { class: "quiet", hidden: true });
+  private words = h("div", { class: "words", role: "group", "aria-label": "Choices" }, this.undo);
+  private offer = parts<Step>(this.words, () => {
+    let mine: Step;
+    const element = button("", () => this.step(mine));
+    return {
+      element,
+      show(step) {
+        mine = step;
+        element.textContent = "word" in step ? step.word : "hand" in step ? step.hand : step.cell;
+      },
+    };
+  });
   private steps: Step[] = [];
   private drawn: object | null = null;
   /** Moves are entered by keys: what is chosen next has the focus. */
@@ -109,6 +121,8 @@ export class Board {
       this.steps = [];
       this.picture.innerHTML = shown?.svg ?? "";
       this.why.textContent = "";
+      // Choices of another position are others, even where they have the same place.
+      this.offer([]);
       this.picture.querySelector("svg")?.removeAttribute("width");
       this.picture.querySelector("svg")?.removeAttribute("height");
       // What a screen reader hears of the picture is said by its parts, which can be chosen.
@@ -170,11 +184,11 @@ export class Board {
       piece.setAttribute("aria-label", `${called(piece)}, ${this.piece(piece)}`);
     }
     const words = open.filter((step) => "word" in step || this.elements(step).length === 0);
-    this.words.replaceChildren(...words.map((step) => button("word" in step ? step.word : "hand" in step ? step.hand : step.cell, () => this.step(step))));
+    this.offer(words);
+    this.undo.hidden = this.steps.length === 0;
     const now = document.activeElement;
     const lost = now === document.body || now === null || (this.picture.contains(now) && !now.hasAttribute("tabindex"));
-    if (this.byKeys && lost) (this.picture.querySelector<SVGGElement>('[tabindex="0"]') ?? this.words.querySelector("button"))?.focus();
-    if (this.steps.length > 0) this.words.append(button("Back", () => void this.back(), { class: "quiet" }));
+    if (this.byKeys && lost) (this.picture.querySelector<SVGGElement>('[tabindex="0"]') ?? this.words.querySelector<HTMLElement>("button:not([hidden])"))?.focus();
   }
 
   private stepAt(element: Element | null): Step | null {

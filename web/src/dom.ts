@@ -34,10 +34,35 @@ export function button(text: string, act: () => void, attributes: Attributes = {
   return h("button", { type: "button", onclick: act, ...attributes }, text);
 }
 
-/** A choice of several. */
-export function choice(label: string, list: [string, string][], now: string, act: (value: string) => void): HTMLElement {
-  const options = list.map(([value, text]) => h("option", { value, selected: value === now }, text));
-  return h("label", {}, `${label} `, h("select", { onchange: (event) => act(event.target.value) }, options));
+/** A choice of several. It is made once and shows what it is given: opened it stays open, and it keeps the focus. */
+export function choice(list: [string, string][], act: (value: string) => void): { element: HTMLElement; show(label: string, now: string): void } {
+  const name = h("span", {});
+  const select = h("select", { onchange: () => act(select.value) }, list.map(([value, text]) => h("option", { value }, text)));
+  return {
+    element: h("label", {}, name, " ", select),
+    show(label, now) {
+      if (name.textContent !== label) name.textContent = label;
+      if (select.value !== now) select.value = now;
+    },
+  };
+}
+
+/** What shows one thing of a list. */
+export interface Part<T> { element: HTMLElement; show(what: T, at: number): void }
+
+/** Shows lists in an element, before what stands in it already. The part at a place stays and shows what is there now: it keeps the focus. */
+export function parts<T>(parent: HTMLElement, make: () => Part<T>): (list: T[]) => void {
+  const made: Part<T>[] = [];
+  const behind = parent.firstChild;
+  return (list) => {
+    for (const part of made.splice(list.length)) part.element.remove();
+    while (made.length < list.length) {
+      const part = make();
+      made.push(part);
+      parent.insertBefore(part.element, behind);
+    }
+    list.forEach((what, at) => made[at].show(what, at));
+  };
 }
 
 let speaker: HTMLElement | undefined;

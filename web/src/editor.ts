@@ -48,7 +48,7 @@ export class Editor {
   readonly element = h("div", { class: "editor" });
   private view: EditorView;
   private timer = 0;
-  private said = h("div", { class: "told", role: "status" });
+  private said = h("div", { class: "told", role: "status", tabindex: -1 });
 
   constructor(private table: Table) {
     const complete = async (context: CompletionContext) => {
@@ -117,7 +117,11 @@ export class Editor {
       told.help ? h("span", { class: "help" }, " ", prose(told.help)) : null,
       told.fixes.map((fix) => h("button", { type: "button", class: "fix", onclick: () => this.view.dispatch({
         changes: fix.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }) }, prose(fix.title))));
+    const buttons = () => [...this.said.querySelectorAll("button")];
+    const held = buttons().findIndex((one) => one === document.activeElement);
     this.said.replaceChildren(list.length === 0 ? h("p", { class: "fine" }, "No errors, no warnings.") : h("ul", {}, list.map(line)));
+    // Who mends by the keys goes on with what is next.
+    if (held >= 0) (buttons()[held] ?? buttons().at(-1) ?? this.said).focus();
   }
 
   private show(at: number): void {

@@ -15,10 +15,14 @@ let files = false;
 
 function complaint(table: Table): HTMLElement {
   const box = h("div", { class: "message", role: "alert", hidden: true });
+  let told: unknown[] = [];
   table.listen(() => {
-    box.hidden = !table.message;
-    const { again } = table;
-    box.replaceChildren(h("strong", {}, prose(table.message)), table.help ? h("span", {}, " ", prose(table.help)) : "", again ? h("div", { class: "row" }, button("Try again", again)) : "");
+    const { message, help, again } = table;
+    // What is told already stays, with the focus that it may have.
+    if ([message, help, again].every((part, at) => part === told[at])) return;
+    told = [message, help, again];
+    box.hidden = !message;
+    box.replaceChildren(h("strong", {}, prose(message)), help ? h("span", {}, " ", prose(help)) : "", again ? h("div", { class: "row" }, button("Try again", again)) : "");
   });
   return box;
 }

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.ts";
 import { face } from "./clock.ts";
-import { button, choice, download, h, prose, say, sentence } from "./dom.ts";
+import { button, choice, download, h, parts, type Part, prose, say, sentence } from "./dom.ts";
 import { pack } from "./share.ts";
 import type { Table } from "./table.ts";
 import { Refused, wire, type Line, type Shown, type Thought } from "./wire.ts";
@@ -35,7 +35,14 @@ export function gamePanel(table: Table): Panel {
     if (input.value.trim()) void table.play(input.value.trim());
     input.value = "";
   } }, input, h("button", { type: "submit" }, "Play"), list);
-  const who = h("div", { class: "row" });
+  const seats = [0, 1].map((side) => choice([["you", "you"], ["engine", "engine"]], (value) => table.seat(side, value as "you" | "engine")));
+  const level = choice(Array.from({ length: 10 }, (_, at) => [`${at + 1}`, `${at + 1}`]), (value) => { table.level = Number(value); table.note(); });
+  const clock = choice([["", "none"], ...CONTROLS.map(([base, more]): [string, string] => [`${base} ${more}`, `${base / 60} min${more ? ` + ${more} s` : ""}`])], (value) => {
+    const [base, more] = value.split(" ").map((seconds) => Number(seconds) * 1000);
+    table.time(value ? { base, more } : null);
+  });
+  const stop = button("Stop", () => { table.players = ["you", "you"]; table.stop(); table.note(); });
+  const who = h("div", { class: "row" }, ...[...seats, level, clock].map((one) => one.element), stop);
   const clocks = h("div", { class: "clocks", role: "timer", "aria-label": "Time left", hidden: true });
   table.listenToTime(() => {
     const now = performance.now();
@@ -122,7 +129,23 @@ export function gamePanel(table: Table): Panel {
     await table.begin(game.start ?? null, game.moves);
     if (wrong) table.fail(wrong);
   };
+  const played = parts(moves, (): Part<string> => {
+    let ply = 0;
+    const move = button("", () => void table.go(ply));
+    return {
+      element: h("li", {}, move),
+      show(text, at) {
+        ply = at + 1;
+        move.textContent = text;
+        move.classList.toggle("later", ply > table.at);
+        if (ply === table.at) move.setAttribute("aria-current", "step");
+        else move.removeAttribute("aria-current");
+      },
+    };
+  });
   let offered = "";
+  /** What the moves are listed for. */
+  let listed: Shown | null = null;
   const draw = () => {
     const shown = table.shown;
     if (!shown) return;
@@ -147,20 +170,14 @@ export function gamePanel(table: Table): Panel {
     }
     status.textContent = shown.verdict ? sentence(shown.verdict.text) : table.flagged !== null ? `The time of ${shown.players[table.flagged]} is over: ${shown.players[1 - table.flagged]} wins` : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
     status.classList.toggle("over", shown.verdict !== null || table.flagged !== null);
-    list.replaceChildren(...shown.legal.slice(0, 400).map((move) => h("option", { value: move.shown })));
+    if (listed !== shown) list.replaceChildren(...shown.legal.slice(0, 400).map((move) => h("option", { value: move.shown })));
+    listed = shown;
     enter.hidden = shown.to_move === null || table.flagged !== null;
-    who.replaceChildren(
-      ...shown.players.map((name, side) => choice(name, [["you", "you"], ["engine", "engine"]], table.players[side], (value) => {
-        table.seat(side, value as "you" | "engine");
-      })),
-      choice("level", Array.from({ length: 10 }, (_, at) => [`${at + 1}`, `${at + 1}`] as [string, string]), `${table.level}`, (value) => { table.level = Number(value); table.note(); }),
-      choice("clock", [["", "none"], ...CONTROLS.map(([base, more]) => [`${base} ${more}`, `${base / 60} min${more ? ` + ${more} s` : ""}`] as [string, string])],
-        table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "", (value) => {
-          const [base, more] = value.split(" ").map((seconds) => Number(seconds) * 1000);
-          table.time(value ? { base, more } : null);
-        }),
-      table.thinking ? button("Stop", () => { table.players = ["you", "you"]; table.stop(); table.note(); }) : "");
-    moves.replaceChildren(...shown.played.map((move, at) => item(move.shown, at)), ...table.moves.slice(shown.played.length).map((text, at) => item(text, shown.played.length + at)));
+    seats.forEach((seat, side) => seat.show(shown.players[side], table.players[side]));
+    level.show("level", `${table.level}`);
+    clock.show("clock", table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "");
+    stop.hidden = table.thinking === null;
+    played([...shown.played.map((move) => move.shown), ...table.moves.slice(shown.played.length)]);
     // The list alone is moved, never the page.
     const now = moves.querySelector<HTMLElement>("[aria-current]")?.parentElement;
     if (now) {
@@ -169,8 +186,6 @@ export function gamePanel(table: Table): Panel {
       else if (bottom > moves.scrollTop + moves.clientHeight) moves.scrollTop = bottom - moves.clientHeight;
     }
   };
-  const item = (text: string, at: number) => h("li", {}, button(text, () => void table.go(at + 1),
-    { class: at >= table.at ? "later" : "", "aria-current": at + 1 === table.at ? "step" : null }));
   table.listen(draw);
   return { name: "Game", element, enter: draw };
 }
@@ -216,6 +231,18 @@ export function analysisPanel(table: Table): Panel {
   let on = false;
   let open = false;
   let seen: unknown = null;
+  const listLines = parts(lines, (): Part<Line> => {
+    const [value, rest] = [h("b", {}), h("span", {})];
+    const first = button("", () => void table.play(first.textContent ?? ""), { class: "link" });
+    return {
+      element: h("li", {}, value, " ", first, " ", rest),
+      show(line) {
+        value.textContent = outcome(table, line);
+        first.hidden = line.line.length === 0;
+        [first.textContent, rest.textContent] = [line.line[0] ?? "", line.line.slice(1, 10).join(" ")];
+      },
+    };
+  });
   const show = (thought: Thought) => {
     if (thought.learning) {
       info.textContent = `learning the game by quick games: ${thought.learning[0]} of ${thought.learning[1]}`;
@@ -224,15 +251,14 @@ export function analysisPanel(table: Table): Panel {
     const ended = [thought.halted, thought.help].filter(Boolean).map((text) => `. ${sentence(text!)}`).join("");
     info.textContent = `depth ${thought.depth}, ${thought.nodes.toLocaleString("en")} positions, ${thought.seconds.toFixed(1)} s${ended}`;
     const all = thought.lines?.length ? thought.lines : [thought];
-    lines.replaceChildren(...all.map((line) => h("li", {}, h("b", {}, outcome(table, line)), " ",
-      line.line.length > 0 ? button(line.line[0], () => void table.play(line.line[0]), { class: "link" }) : null, ` ${line.line.slice(1, 10).join(" ")}`)));
+    listLines(all);
   };
   const think = async () => {
     running?.abort();
     exact.textContent = "";
     const over = table.shown?.to_move === null;
     if (!on || !open || document.hidden || over) {
-      if (!document.hidden) lines.replaceChildren();
+      if (!document.hidden) listLines([]);
       info.textContent = on && over ? "The game is over here: there is nothing to think about." : "";
       return;
     }
@@ -407,6 +433,18 @@ export function positionPanel(table: Table, board: Board): Panel {
   const text = h("textarea", { rows: 3, "aria-label": "The position as text", spellcheck: "false" });
   const palette = h("div", { class: "palette", role: "group", "aria-label": "What a click puts on the board" });
   let chosen: string | null | undefined;
+  const offer = parts(palette, (): Part<{ text: string; letter: string | null | undefined }> => {
+    let mine: string | null | undefined;
+    const element = button("", () => { chosen = mine; draw(); });
+    return {
+      element,
+      show({ text, letter }) {
+        mine = letter;
+        element.textContent = text;
+        element.setAttribute("aria-pressed", String(chosen === letter));
+      },
+    };
+  });
   const change = async (change: object) => {
     try {
       const { position } = await wire.ask("edit", { ...table.here(), change });
@@ -419,12 +457,8 @@ export function positionPanel(table: Table, board: Board): Panel {
     const shown = table.shown;
     if (!shown) return;
     if (document.activeElement !== text) text.value = shown.position;
-    const pieces = shown.palette.map((piece) => ({ ...piece, name: `${piece.side === null ? "" : `${shown.players[piece.side]} `}${piece.kind}` }));
-    const choose = (letter: string | null | undefined) => () => { chosen = letter; draw(); };
-    palette.replaceChildren(
-      button("Move", choose(undefined), { "aria-pressed": String(chosen === undefined) }),
-      button("Nothing", choose(null), { "aria-pressed": String(chosen === null) }),
-      ...pieces.map((piece) => button(`${piece.letter} ${piece.name}`, choose(piece.letter), { "aria-pressed": String(chosen === piece.letter) })));
+    const pieces = shown.palette.map(({ letter, side, kind }) => ({ letter, text: `${letter} ${side === null ? "" : `${shown.players[side]} `}${kind}` }));
+    offer([{ text: "Move", letter: undefined }, { text: "Nothing", letter: null }, ...pieces]);
     board.pick = chosen === undefined ? null : (cell) => void change({ cell, letter: chosen });
   };
   table.listen(draw);

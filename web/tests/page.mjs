@@ -541,6 +541,40 @@ const journeys = {
     await other.close();
     await page.close();
   },
+  async "what is shown anew keeps the focus"() {
+    const page = await game("breakthrough");
+    const held = (selector, act) => page.evaluate(async ([selector, act]) => {
+      const element = document.querySelector(selector);
+      element.focus();
+      await new Function("table", `return (async () => { ${act} })()`)(window.rulesmith.table);
+      return document.activeElement === element;
+    }, [selector, act]);
+    for (const at of [1, 2, 3, 4]) assert(await held(`#panel-game label:nth-child(${at}) select`, `await table.play(table.shown.legal[0].text)`), `select ${at}`);
+    assert(await held(".moves li:nth-child(2) button", `document.activeElement.click(); await table.refresh()`), "a move of the list");
+    await settled(page, 2);
+    assert(await held("#panel-game input", `table.players = ["engine", "engine"]; table.level = 10; table.reply(); table.stop(); table.players = ["you", "you"]; table.tell()`));
+    assert.deepEqual(await page.locator("#panel-game label select").evaluateAll((all) => all.map((one) => one.value)), ["you", "you", "10", ""]);
+    await page.getByRole("tab", { name: "Position" }).click();
+    assert(await held(".palette button:nth-child(3)", `document.activeElement.click(); await table.refresh()`), "the palette");
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Analyse" }).click();
+    await page.locator(".lines button").first().focus();
+    const depth = () => page.locator("#panel-analysis .quiet").first().textContent();
+    const before = await depth();
+    await page.waitForFunction((before) => document.querySelector("#panel-analysis .quiet").textContent !== before, before);
+    assert(await page.locator(".lines button").first().evaluate((button) => document.activeElement === button), "a line of the analysis");
+    await page.evaluate(() => window.rulesmith.table.fail(new Error("no"), () => undefined));
+    assert(await held(".message button", "table.tell()"), "what may be tried again");
+    await page.close();
+    const shogi = await game("shogi");
+    await shogi.evaluate(() => window.rulesmith.table.begin("4k4/9/9/P8/9/9/9/9/4K4[] b 1", []));
+    await shogi.waitForFunction(() => window.rulesmith.table.shown.position.startsWith("4k4/9/9/P8"));
+    await enter(shogi, [{ cell: "a6" }, { cell: "a7" }]);
+    const promote = shogi.getByRole("button", { name: "promote", exact: true });
+    await promote.focus();
+    assert(await promote.evaluate((button) => { window.rulesmith.table.tell(); return document.activeElement === button; }), "a choice");
+    await shogi.close();
+  },
   async "a question lights its cells"() {
     const page = await game("chess");
     await page.getByRole("tab", { name: "Analysis" }).click();
