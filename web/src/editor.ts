@@ -83,6 +83,7 @@ export class Editor {
     });
     this.view.scrollDOM.tabIndex = 0;
     this.element.append(this.said);
+    table.put = (text) => this.set(text);
     void this.check();
   }
 

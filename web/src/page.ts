@@ -1,6 +1,7 @@
 // The page: what the address says is shown, and the parts are put together.
 
 import { Board } from "./board.ts";
+import { elsewhere } from "./elsewhere.ts";
 import { button, download, h, prose, say } from "./dom.ts";
 import { library } from "./library.ts";
 import { analysisPanel, gamePanel, positionPanel, toolsPanel, type Panel } from "./panels.ts";
@@ -45,10 +46,9 @@ function rulesPanel(table: Table): Panel {
         conflict(name, result.changed);
         return;
       }
-      const before = table.place;
       table.saved = table.text;
       table.stamp = result.stamp;
-      keep(before, null);
+      keep(table.keeps, null);
       note.textContent = `Saved as ${name}.`;
       if (former !== undefined) note.append(" What stood in the file before is kept: ", kept(former, `as ${name} was`), ".");
       say(note.textContent);
@@ -70,7 +70,7 @@ function rulesPanel(table: Table): Panel {
         button("Take the file's, keep mine as a draft", () => {
           note.replaceChildren("Your text is kept: ", kept(table.text, `not saved as ${name}`), ".");
           [table.saved, table.stamp] = [changed.text, changed.stamp];
-          editor?.set(changed.text);
+          table.put(changed.text);
           dialog.close();
         }),
         button("Decide later", () => dialog.close())));
@@ -80,7 +80,7 @@ function rulesPanel(table: Table): Panel {
   };
   const format = async () => {
     try {
-      editor?.set((await wire.ask("format", { text: table.text })).text);
+      table.put((await wire.ask("format", { text: table.text })).text);
     } catch (why) {
       table.fail(why);
     }
@@ -88,7 +88,7 @@ function rulesPanel(table: Table): Panel {
   bar.append(
     files ? button("Save", () => void save()) : button("Download", () => download(`${titleOf(table.text)}.game`, table.text)),
     button("Tidy", () => void format()),
-    button("Back to what was there", () => editor?.set(table.saved), { class: "quiet" }));
+    button("Back to what was there", () => table.put(table.saved), { class: "quiet" }));
   return {
     name: "Rules",
     element: h("section", { class: "rules" }, bar, note, holder),
@@ -106,23 +106,8 @@ function rulesPanel(table: Table): Panel {
   };
 }
 
-async function play(place: Place, shared: Shared, text?: string): Promise<void> {
-  const table = await Table.open(place, text);
-  const kept = place.kind === "draft" ? null : draft(place);
-  const { start = null, moves = [], options = {} } = shared;
-  table.options = options;
-  // A shipped game is played against the engine, unless it is a game to look at; one's own is first tried by hand.
-  if (place.kind === "game" && moves.length === 0) table.players = ["you", "engine"];
-  // What was played here before goes on.
-  const left = remembered<Partial<Progress>>();
-  const before = left?.moves ? (left as Progress) : null;
-  if (before) Object.assign(table, { options: before.options, players: before.players, level: before.level, flip: before.flip });
-  table.remember = remember;
-  const board = new Board(table);
-  // For tests and the curious.
-  const open = { table, board, write: (text: string) => { table.text = text; } };
-  (window as any).rulesmith = open;
-  const panels = [gamePanel(table), analysisPanel(table), rulesPanel(table), positionPanel(table, board), toolsPanel(table)];
+/** The panels behind tabs: the first is open. */
+function tabbed(panels: Panel[]): { element: HTMLElement; select(at: number): void; leave(): void } {
   const tabs = h("div", { role: "tablist", "aria-label": "Beside the board" });
   const sheets = h("div", { class: "sheets" });
   let now = 0;
@@ -150,32 +135,51 @@ async function play(place: Place, shared: Shared, text?: string): Promise<void> 
     select((now + step) % panels.length);
     (tabs.children[now] as HTMLElement).focus();
   });
-  const title = h("h1", {}, "…");
+  select(0);
+  return { element: h("div", { class: "side" }, tabs, sheets), select, leave: () => panels[now].leave?.() };
+}
+
+/** The name of the game, here and on the browser's tab, and whether there is something to lose. */
+function heading(table: Table): HTMLElement {
+  const name = h("span", {});
+  const unsaved = h("small", { class: "quiet" });
+  table.listen(() => {
+    name.textContent = table.shown?.title ?? "A game";
+    unsaved.textContent = table.unsaved && table.place.kind !== "draft" ? " rules changed, not saved" : "";
+    document.title = `${table.unsaved ? "• " : ""}${name.textContent} – Rulesmith`;
+  });
+  return h("h1", {}, name, unsaved);
+}
+
+/** The rules in words, when they are asked for: those that are played by. */
+function about(table: Table): HTMLElement {
   const told = h("div", {});
-  const about = h("details", { class: "about" }, h("summary", {}, "How it is played"), told);
-  // The rules that are told are those that are played by.
+  const element = h("details", { class: "about" }, h("summary", {}, "How it is played"), told);
   let last: string | null = null;
   const explain = () => {
-    if (!about.open || last === table.good) return;
+    if (!element.open || last === table.good) return;
     last = table.good;
     void tell(told, table);
   };
-  about.addEventListener("toggle", explain);
+  element.addEventListener("toggle", explain);
   table.listen(explain);
-  table.listen(() => {
-    const name = table.shown?.title ?? "A game";
-    title.replaceChildren(name, ...(table.unsaved && place.kind !== "draft" ? [" ", h("small", { class: "quiet" }, "rules changed, not saved")] : []));
-    document.title = `${table.unsaved ? "• " : ""}${name} – Rulesmith`;
-  });
-  // Hands are in the picture; what else the rules remember is for those who ask.
+  return element;
+}
+
+/** What the rules remember, for those who ask. Hands are in the picture. */
+function counters(table: Table): HTMLElement {
   const list = h("dl", {});
-  const counters = h("details", { class: "counters", hidden: true }, h("summary", {}, "What the rules remember"), list);
+  const element = h("details", { class: "counters", hidden: true }, h("summary", {}, "What the rules remember"), list);
   table.listen(() => {
     const all = (table.shown?.counters ?? []).filter(({ name, value }) => value !== "" && value !== "-" && !/ hand /.test(name));
-    counters.hidden = all.length === 0;
+    element.hidden = all.length === 0;
     list.replaceChildren(...all.flatMap(({ name, value }) => [h("dt", {}, name), h("dd", {}, value)]));
   });
-  page.replaceChildren(h("div", { class: "table" }, h("div", { class: "middle" }, title, complaint(table), board.element, counters, about), h("div", { class: "side" }, tabs, sheets)));
+  return element;
+}
+
+/** Keys of the whole page, and a game that is kept when the page goes; what ends both. */
+function whilePlayed(table: Table, board: Board): () => void {
   const keys = (event: KeyboardEvent) => {
     if ((event.target as Element).closest("input,textarea,select,.cm-editor,[role=tablist]")) return;
     if (event.key === "ArrowLeft") void table.go(table.at - 1);
@@ -184,34 +188,66 @@ async function play(place: Place, shared: Shared, text?: string): Promise<void> 
     else return;
     event.preventDefault();
   };
-  addEventListener("keydown", keys);
   // The time since the last move is kept, too.
   const note = () => table.note();
+  addEventListener("keydown", keys);
   addEventListener("pagehide", note);
-  leave = () => {
+  return () => {
     removeEventListener("keydown", keys);
     removeEventListener("pagehide", note);
-    panels[now].leave?.();
+  };
+}
+
+/** Sets the table as it was left here, or for the game that is asked for; what begins the game. */
+function lay(table: Table, { start = null, moves = [], options = {} }: Shared): () => Promise<void> {
+  table.options = options;
+  // A shipped game is played against the engine, unless it is a game to look at; one's own is first tried by hand.
+  if (table.place.kind === "game" && moves.length === 0) table.players = ["you", "engine"];
+  const left = remembered<Partial<Progress>>();
+  const before = left?.moves ? (left as Progress) : null;
+  if (before) Object.assign(table, { options: before.options, players: before.players, level: before.level, flip: before.flip });
+  table.remember = remember;
+  return () => (before ? table.begin(before.start, before.moves, before.at, before.clock) : table.begin(start, moves));
+}
+
+/** Rules that came with a link are kept as a draft as soon as they are changed. */
+function followDraft(table: Table): void {
+  let linked = true;
+  table.listen(() => {
+    if (!linked || !draft(table.place)) return;
+    linked = false;
+    history.replaceState(history.state, "", address(table.place));
+  });
+}
+
+async function play(place: Place, shared: Shared, text?: string): Promise<void> {
+  const table = await Table.open(place, text);
+  const kept = place.kind === "draft" ? null : draft(place);
+  const begin = lay(table, shared);
+  const board = new Board(table);
+  // For tests and the curious.
+  (window as any).rulesmith = { table, board, write: (text: string) => { table.text = text; } };
+  const other = elsewhere(table);
+  const title = heading(table);
+  const side = tabbed([gamePanel(table), analysisPanel(table), rulesPanel(table), positionPanel(table, board), toolsPanel(table)]);
+  page.replaceChildren(h("div", { class: "table" },
+    h("div", { class: "middle" }, title, complaint(table), other.element, board.element, counters(table), about(table)), side.element));
+  const unlisten = whilePlayed(table, board);
+  leave = () => {
+    unlisten();
+    other.leave();
+    side.leave();
     table.leave();
   };
-  select(0);
   if (kept) {
-    // What was written here and not saved comes back.
-    table.text = kept.text;
-    select(2);
+    // What was written here and not saved comes back, with the file that it was written on.
+    [table.text, table.stamp] = [kept.text, kept.stamp ?? table.stamp];
+    side.select(2);
   }
-  if (text !== undefined) {
-    // Rules that came with a link are kept as a draft as soon as they are changed.
-    let linked = true;
-    table.listen(() => {
-      if (!linked || !draft(place)) return;
-      linked = false;
-      history.replaceState(history.state, "", address(place));
-    });
-  }
-  await (before ? table.begin(before.start, before.moves, before.at, before.clock) : table.begin(start, moves));
+  if (text !== undefined) followDraft(table);
+  await begin();
   // Rules that are wrong are mended before anything else.
-  if (!table.shown) select(2);
+  if (!table.shown) side.select(2);
 }
 
 async function tell(box: HTMLElement, table: Table): Promise<void> {

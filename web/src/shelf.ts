@@ -25,6 +25,13 @@ export function keep(place: Place, kept: Kept | null): void {
   }
 }
 
+/** Tells when another tab has changed what is kept of a place, or keeps nothing of it any more; gives what ends that. */
+export function watch(place: Place, told: (kept: Kept | null) => void): () => void {
+  const heard = (event: StorageEvent) => { if (event.key === key(place)) told(draft(place)); };
+  addEventListener("storage", heard);
+  return () => removeEventListener("storage", heard);
+}
+
 /** The drafts that are in no file. */
 export function drafts(): { place: Place; kept: Kept }[] {
   const found: { place: Place; kept: Kept }[] = [];
@@ -44,8 +51,11 @@ export async function read(place: Place): Promise<Kept> {
   return draft(place) ?? { text: "" };
 }
 
+/** A name that nothing else has, in this tab or another one. */
+const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
 /** A place for a draft, where nothing is kept yet. */
-export const fresh = (): Place => ({ kind: "draft", name: Date.now().toString(36) });
+export const fresh = (): Place => ({ kind: "draft", name: unique() });
 
 /** A fresh draft with a text. */
 export function begin(text: string, title = titleOf(text)): Place {
@@ -66,7 +76,7 @@ export function remembered<T>(): T | null {
 /** Keeps something for this entry of the tab's history. */
 export function remember(what: object): void {
   try {
-    if (!history.state?.entry) history.replaceState({ entry: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}` }, "");
+    if (!history.state?.entry) history.replaceState({ entry: unique() }, "");
     sessionStorage.setItem(`rulesmith:entry:${history.state.entry}`, JSON.stringify(what));
   } catch {
     // As with drafts.

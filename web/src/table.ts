@@ -1,8 +1,8 @@
 // A game on the table: rules, start, moves and where one looks. It asks the engine what is to be seen and tells who listens.
 
 import { Refused, wire, type Diagnostic, type Legal, type Shown, type Thought } from "./wire.ts";
-import { keep, read, type Place } from "./shelf.ts";
-import { Clock, type Control, type Kept } from "./clock.ts";
+import { draft, keep, read, type Kept, type Place } from "./shelf.ts";
+import { Clock, type Control, type Kept as Times } from "./clock.ts";
 import { say } from "./dom.ts";
 
 export type Player = "you" | "engine";
@@ -16,7 +16,7 @@ export interface Progress {
   players: [Player, Player];
   level: number;
   flip: boolean;
-  clock?: Kept | null;
+  clock?: Times | null;
 }
 
 /** What is done when the engine has answered: that a move is one, that it is none; and what tries again where there was no answer. */
@@ -61,7 +61,14 @@ export class Table {
   /** What is on the board: where nothing else can be shown, that stays. */
   private sure: Pick<Table, "start" | "options" | "moves" | "at"> & { wish: number | null; fits: number } | null = null;
 
-  constructor(public place: Place) {}
+  /** Where what is written is kept: its place, or a draft as long as another tab has changed what lies there. */
+  keeps: Place;
+  /** Puts another text in the place of the one that is there: by the editor, where it is open. */
+  put: (text: string) => void = (text) => void this.write(text).catch((why) => this.fail(why));
+
+  constructor(public place: Place) {
+    this.keeps = place;
+  }
 
   /** What lies at a place, or a text that is kept there when it is changed. */
   static async open(place: Place, text?: string): Promise<Table> {
@@ -119,6 +126,11 @@ export class Table {
   /** Whether there is something to lose: rules that are not saved. */
   get unsaved(): boolean {
     return this.text !== this.saved;
+  }
+
+  /** The text as a draft. */
+  kept(): Kept {
+    return { text: this.text, stamp: this.stamp, title: this.shown?.title };
   }
 
   /** Asks for what is to be seen now. */
@@ -195,7 +207,7 @@ export class Table {
     while (back > 0 && this.players[this.shown?.played[back]?.by ?? 0] === "engine" && this.players.includes("you")) back--;
     return this.go(back);
   }
-  begin(start: string | null, moves: string[], at = moves.length, clock: Kept | null = null): Promise<void> {
+  begin(start: string | null, moves: string[], at = moves.length, clock: Times | null = null): Promise<void> {
     this.clear();
     [this.start, this.moves, this.at, this.wish, this.fits] = [start, moves, at, null, Infinity];
     return this.refresh({
@@ -281,7 +293,9 @@ export class Table {
   /** Checks a text that is being written; plays on by it if it is right. */
   async write(text: string): Promise<{ diagnostics: Diagnostic[]; tokens: [number, number, string][] } | null> {
     this.text = text;
-    keep(this.place, text === this.saved ? null : { text, stamp: this.stamp, title: this.shown?.title });
+    // What a file or the shipped game has needs no draft; a draft lies nowhere else.
+    const nothing = !this.unsaved && (this.keeps.kind !== "draft" || !draft(this.keeps));
+    keep(this.keeps, nothing ? null : this.kept());
     this.tell();
     const body = this.place.kind === "file" ? { text, path: this.place.name } : { text };
     const checked = await wire.ask("check", body);

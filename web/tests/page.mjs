@@ -575,6 +575,65 @@ const journeys = {
     assert(await promote.evaluate((button) => { window.rulesmith.table.tell(); return document.activeElement === button; }), "a choice");
     await shogi.close();
   },
+  async "two tabs on one text keep both"() {
+    const one = await game("tic-tac-toe");
+    const two = await game("tic-tac-toe");
+    for (const page of [one, two]) {
+      await page.getByRole("tab", { name: "Rules" }).click();
+      await page.locator(".told .fine").waitFor();
+    }
+    const write = (page, from, to) => page.evaluate(([from, to]) => { window.rulesmith.write(window.rulesmith.table.text.replace(from, to)); }, [from, to]);
+    const has = (page, size) => page.waitForFunction((size) => window.rulesmith?.table?.good.includes(size), size);
+    const told = (page) => page.getByRole("alert").filter({ hasText: "changed in another tab" });
+    await write(one, "3x3", "4x4");
+    await told(two).waitFor();
+    // Who has nothing of one's own loses nothing.
+    await two.getByRole("button", { name: "Take the other", exact: true }).click();
+    await has(two, "4x4");
+    assert.equal(await told(two).count(), 0);
+    await write(two, "4x4", "5x5");
+    await told(one).waitFor();
+    // What is written before one has chosen is written over nothing.
+    await write(one, "4x4", "6x6");
+    await has(one, "6x6");
+    const third = await open("#/game/tic-tac-toe");
+    await has(third, "5x5");
+    await third.close();
+    await one.getByRole("button", { name: "Take the other, keep mine as a draft" }).click();
+    await has(one, "5x5");
+    const former = await open(await one.getByRole("link", { name: "a draft in this browser" }).getAttribute("href"));
+    await has(former, "6x6");
+    await former.evaluate(() => { location.hash = "#/"; });
+    await former.getByText("(the other version)").waitFor();
+    assert.equal(await former.getByText("kept in this browser").count(), 1, "and once only");
+    await former.close();
+    await write(one, "5x5", "7x7");
+    await told(two).waitFor();
+    await two.getByRole("button", { name: "Keep mine, the other as a draft" }).click();
+    const other = await open(await two.getByRole("link", { name: "a draft in this browser" }).getAttribute("href"));
+    await has(other, "7x7");
+    // The first tab is asked in its turn; when both have the same text there is nothing to ask.
+    await told(one).waitFor();
+    await write(two, "5x5", "7x7");
+    await told(one).waitFor({ state: "hidden" });
+    await other.getByRole("tab", { name: "Rules" }).click();
+    await other.locator(".told .fine").waitFor();
+    // A draft that is as it was is no less a draft; one that is removed elsewhere can be kept.
+    await write(other, "7x7", "8x8");
+    await has(other, "8x8");
+    await write(other, "8x8", "7x7");
+    await has(other, "7x7");
+    await other.waitForTimeout(200);
+    const list = await open("#/");
+    await list.getByText("kept in this browser").nth(1).waitFor();
+    await list.getByRole("button", { name: /^Remove/ }).first().click();
+    await list.getByRole("button", { name: /^Remove/ }).first().click();
+    await other.getByRole("alert").getByText("removed in another tab").waitFor();
+    await other.getByRole("button", { name: "Keep it" }).click();
+    await list.reload();
+    await list.getByText("kept in this browser").waitFor();
+    for (const page of [list, other, one, two]) await page.close();
+  },
   async "a question lights its cells"() {
     const page = await game("chess");
     await page.getByRole("tab", { name: "Analysis" }).click();
@@ -746,6 +805,26 @@ if (served) {
     await former.evaluate(() => { location.hash = "#/"; });
     await former.getByText("Tic-tac-toe (as mine.game was)").waitFor();
     await former.close();
+    // What was not saved comes back with the file that it was written on: a newer one is not written over.
+    await write("5x5", "3x4");
+    await page.waitForFunction(() => window.rulesmith.table.good.includes("3x4"));
+    writeFileSync(path, text.replace("3x3", "9x9"));
+    await page.reload();
+    await page.waitForFunction(() => window.rulesmith?.table?.good.includes("3x4"));
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("dialog").getByText("changed by another program").waitFor();
+    await page.getByRole("button", { name: "Decide later" }).click();
+    // Saved in one tab, told in the other.
+    const beside = await open("#/file/mine.game");
+    await beside.getByRole("tab", { name: "Rules" }).click();
+    await beside.locator(".told .fine").waitFor();
+    await beside.getByRole("button", { name: "Save", exact: true }).click();
+    await beside.getByRole("dialog").getByRole("button", { name: "Keep mine, the file's as a draft" }).click();
+    await beside.getByText("Saved as mine.game").first().waitFor();
+    await page.waitForFunction(() => !window.rulesmith.table.unsaved);
+    await beside.evaluate(() => { window.rulesmith.write(window.rulesmith.table.text.replace("3x4", "4x3")); });
+    await page.getByRole("alert").getByText("changed in another tab").waitFor();
+    await beside.close();
     await page.close();
   };
 }
