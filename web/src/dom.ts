@@ -29,6 +29,12 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What is wrong and what may be done, as sentences. */
+export function told(message: string, help?: string | null): (string | HTMLElement)[] {
+  const whole = (text: string) => prose(`${sentence(text)}${/[.?!…]$/.test(text) ? "" : "."}`);
+  return [h("strong", {}, whole(message)), ...(help ? [" ", h("span", { class: "help" }, whole(help))] : [])];
+}
+
 /** A button. */
 export function button(text: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", onclick: act, ...attributes }, text);

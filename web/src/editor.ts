@@ -7,7 +7,7 @@ import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from 
 import { searchKeymap } from "@codemirror/search";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
-import { h, prose } from "./dom.ts";
+import { h, prose, sentence } from "./dom.ts";
 import type { Table } from "./table.ts";
 import { wire, type Diagnostic, type Edit } from "./wire.ts";
 
@@ -114,8 +114,8 @@ export class Editor {
   private tell(list: Diagnostic[]): void {
     const line = (told: Diagnostic) => h("li", { class: told.severity },
       h("button", { type: "button", class: "link", onclick: () => this.show(told.from) },
-        `Line ${this.view.state.doc.lineAt(Math.min(told.from, this.view.state.doc.length)).number}: `, prose(told.message)),
-      told.help ? h("span", { class: "help" }, " ", prose(told.help)) : null,
+        `Line ${this.view.state.doc.lineAt(Math.min(told.from, this.view.state.doc.length)).number}: `, prose(`${told.message}.`)),
+      told.help ? h("span", { class: "help" }, " ", prose(sentence(told.help))) : null,
       told.fixes.map((fix) => h("button", { type: "button", class: "fix", onclick: () => this.view.dispatch({
         changes: fix.edits.map((edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) }) }, prose(fix.title))));
     const buttons = () => [...this.said.querySelectorAll("button")];

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.ts";
 import { elsewhere } from "./elsewhere.ts";
-import { button, download, h, prose, say } from "./dom.ts";
+import { button, download, h, prose, say, told } from "./dom.ts";
 import { library } from "./library.ts";
 import { analysisPanel, gamePanel, positionPanel, toolsPanel, type Panel } from "./panels.ts";
 import { address, begin, draft, fresh, keep, remember, remembered, titleOf, type Place } from "./shelf.ts";
@@ -16,14 +16,14 @@ let files = false;
 
 function complaint(table: Table): HTMLElement {
   const box = h("div", { class: "message", role: "alert", hidden: true });
-  let told: unknown[] = [];
+  let last: unknown[] = [];
   table.listen(() => {
     const { message, help, again } = table;
     // What is told already stays, with the focus that it may have.
-    if ([message, help, again].every((part, at) => part === told[at])) return;
-    told = [message, help, again];
+    if ([message, help, again].every((part, at) => part === last[at])) return;
+    last = [message, help, again];
     box.hidden = !message;
-    box.replaceChildren(h("strong", {}, prose(message)), help ? h("span", {}, " ", prose(help)) : "", again ? h("div", { class: "row" }, button("Try again", again)) : "");
+    box.replaceChildren(...told(message, help), again ? h("div", { class: "row" }, button("Try again", again)) : "");
   });
   return box;
 }
@@ -153,13 +153,13 @@ function heading(table: Table): HTMLElement {
 
 /** The rules in words, when they are asked for: those that are played by. */
 function about(table: Table): HTMLElement {
-  const told = h("div", {});
-  const element = h("details", { class: "about" }, h("summary", {}, "How it is played"), told);
+  const words = h("div", {});
+  const element = h("details", { class: "about" }, h("summary", {}, "How it is played"), words);
   let last: string | null = null;
   const explain = () => {
     if (!element.open || last === table.good) return;
     last = table.good;
-    void tell(told, table);
+    void tell(words, table);
   };
   element.addEventListener("toggle", explain);
   table.listen(explain);
@@ -291,7 +291,7 @@ async function route(): Promise<void> {
     }
   } catch (why) {
     const fault = why instanceof Refused ? why.fault : { message: String(why) };
-    page.replaceChildren(h("div", { class: "message", role: "alert" }, h("strong", {}, prose(fault.message)), " ", prose(fault.help ?? "")), h("p", {}, h("a", { href: "#/" }, "All games")));
+    page.replaceChildren(h("div", { class: "message", role: "alert" }, told(fault.message, fault.help)), h("p", {}, h("a", { href: "#/" }, "All games")));
   }
   page.removeAttribute("aria-busy");
 }

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.ts";
 import { face } from "./clock.ts";
-import { button, choice, download, h, parts, type Part, prose, say, sentence } from "./dom.ts";
+import { button, choice, download, h, parts, type Part, prose, say, sentence, told } from "./dom.ts";
 import { pack } from "./share.ts";
 import type { Table } from "./table.ts";
 import { Refused, wire, type Line, type Shown, type Thought } from "./wire.ts";
@@ -81,10 +81,11 @@ export function gamePanel(table: Table): Panel {
   const share = async () => {
     // The address changes without the page being built anew.
     history.replaceState(history.state, "", `#/share/${await pack(table.whole())}`);
-    await navigator.clipboard?.writeText(location.href).catch(() => undefined);
-    say("The address of this page is now a link to this game");
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    const text = `The address of this page is now a link to this game${copied ? ", and copied" : ""}. Nothing was sent.`;
+    say(text);
     hinted = table.key();
-    hints.textContent = "The address of this page is now a link to this game. Nothing was sent.";
+    hints.textContent = text;
   };
   const hinter = button("Hint", () => void hint());
   const walk = h("div", { class: "row walk", role: "group", "aria-label": "Walk through the game" },
@@ -195,8 +196,8 @@ interface Recorded { title: string; game?: string; options?: Record<string, stri
 
 /** Asks which of several games it is to be; none where the reader wants none of them. */
 function chosen(name: string, games: Recorded[]): Promise<Recorded | null> {
-  const told = (game: Recorded, at: number) => `${at + 1}. ${game.white || game.black ? `${game.white ?? "?"} – ${game.black ?? "?"}` : game.title}${game.result ? `, ${game.result}` : ""}, ${game.moves.length} plies`;
-  const list = h("select", { size: Math.min(games.length, 12), "aria-label": "Games of the file" }, games.map((game, at) => h("option", { value: at, selected: at === 0 }, told(game, at))));
+  const line = (game: Recorded, at: number) => `${at + 1}. ${game.white || game.black ? `${game.white ?? "?"} – ${game.black ?? "?"}` : game.title}${game.result ? `, ${game.result}` : ""}, ${game.moves.length} plies`;
+  const list = h("select", { size: Math.min(games.length, 12), "aria-label": "Games of the file" }, games.map((game, at) => h("option", { value: at, selected: at === 0 }, line(game, at))));
   const dialog = h("dialog", { "aria-label": "Which game" }, h("form", { method: "dialog" }, h("p", {}, `There are ${games.length} games in ${name}.`), h("div", { class: "row" }, list),
     h("div", { class: "row" }, h("button", { type: "submit", value: "open" }, "Open"), h("button", { value: "" }, "Cancel"))));
   document.body.append(dialog);
@@ -298,7 +299,7 @@ export function analysisPanel(table: Table): Panel {
       if (mine.signal.aborted) return;
       // It is told where it was asked.
       answer.setAttribute("role", "alert");
-      answer.replaceChildren(h("strong", {}, prose(why instanceof Error ? why.message : String(why))), ...(why instanceof Refused && why.fault.help ? [" ", ...prose(why.fault.help)] : []));
+      answer.replaceChildren(...told(why instanceof Error ? why.message : String(why), why instanceof Refused ? why.fault.help : null));
     }
   };
   const evaluate = () => act(async (signal) => {
@@ -516,7 +517,7 @@ export function toolsPanel(table: Table): Panel {
     const [first, second] = table.shown?.players ?? ["", ""];
     return h("div", {}, h("p", {}, `${value.games} random games, ${value.mean_plies.toFixed(1)} plies long, ${value.mean_branching.toFixed(1)} moves to choose from. ${first} won ${value.wins[0]}, ${second} ${value.wins[1]}, ${value.draws} drawn, ${value.cut_off} cut off.`),
       h("ul", {}, ...value.endings.map(([text, number]: [string, number]) => h("li", {}, `${number} by ${text}`)), ...value.unused.map((text: string) => h("li", {}, `never played: ${text}`)),
-        ...value.diagnostics.map((told: any) => h("li", {}, prose(told.message)))));
+        ...value.diagnostics.map((found: any) => h("li", {}, prose(found.message)))));
   }, (value) => (value.all === undefined ? "" : `${value.played} of ${value.all} games`));
   return {
     name: "Tools",

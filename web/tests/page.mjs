@@ -643,7 +643,7 @@ const journeys = {
     await page.waitForFunction(() => document.querySelectorAll(".picture .highlight").length === 2);
     await page.getByLabel("A question in the language").fill("own Knigt");
     await page.getByRole("button", { name: "Ask" }).click();
-    await page.getByRole("alert").filter({ hasText: "Knigt" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: /Knigt\. Did you mean Knight\?/i }).waitFor();
     await page.close();
   },
   async "analysis, terms, threats, tools"() {
