@@ -15,21 +15,6 @@ const LINE: usize = 5;
 /// Boards of so many cells are read byte by byte.
 const MOST_SITES: usize = 64;
 
-/// The cells that follow those of each byte in some directions, or come before them.
-pub fn bytes_table(program: &Program, dirs: u64, back: bool) -> Box<[u64]> {
-    let mut by_site = vec![0; program.sites.next_multiple_of(8)];
-    for d in (0..program.steps.len().min(64)).filter(|d| dirs >> d & 1 == 1) {
-        for (site, to) in program.steps[d].iter().enumerate() {
-            if let Some(to) = to.map(usize::from) {
-                let (at, bit) = if back { (to, site) } else { (site, to) };
-                by_site[at] |= 1 << bit;
-            }
-        }
-    }
-    let sum = |cells: &[u64], byte: u64| (0..8).filter(|i| byte >> i & 1 == 1).fold(0, |sum, i| sum | cells[i]);
-    by_site.chunks(8).flat_map(|cells| (0..256).map(move |byte| sum(cells, byte))).collect()
-}
-
 /// The lines of so many cells in these directions, each once.
 fn lines(program: &Program, dirs: &[StepId], length: u32) -> Vec<SiteSet> {
     let mut lines: Vec<SiteSet> = Vec::new();

@@ -3,6 +3,7 @@
 //! Operations without side effects are pure nodes to Cranelift: it merges equal ones, hoists them out of loops and drops
 //! those that are never used. So callers may compute freely what only some paths need.
 
+mod content;
 pub mod edges;
 pub mod env;
 pub mod expr;

@@ -1,35 +1,8 @@
 //! Directions as shifts of whole words: one step of all cells of a set at once, and many steps by doubling.
 
+use super::content::distances;
 use super::{Emit, Res, SetV, Word, ZERO};
-use crate::ir::{Program, StepId};
-
-/// The classes of a direction: distance and the cells that go so far.
-pub fn distances(program: &Program, d: StepId, n: usize) -> Vec<(i32, Vec<u64>)> {
-    let mut out: Vec<(i32, Vec<u64>)> = Vec::new();
-    for (site, next) in program.steps[d].iter().enumerate() {
-        let Some(next) = next else { continue };
-        let by = i32::from(*next) - site as i32;
-        let at = out.iter().position(|c| c.0 == by).unwrap_or_else(|| {
-            out.push((by, vec![0; n]));
-            out.len() - 1
-        });
-        out[at].1[site / 64] |= 1 << (site % 64);
-    }
-    out
-}
-
-/// The cells from which the plain directions lead on, those that go equally far from every cell: each set once.
-pub fn plain_sources(program: &Program, n: usize) -> Vec<Vec<u64>> {
-    let mut all = Vec::new();
-    for d in 0..program.steps.len() {
-        if let [(_, sources)] = &distances(program, d, n)[..]
-            && !all.contains(sources)
-        {
-            all.push(sources.clone());
-        }
-    }
-    all
-}
+use crate::ir::StepId;
 
 impl Emit<'_, '_> {
     /// See [`distances`].

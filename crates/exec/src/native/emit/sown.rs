@@ -4,166 +4,18 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types;
 
+use super::content::{HEAD, Way};
 use super::env::Env;
 use super::lanes::words_of;
 use super::tables::TableKey;
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
 use crate::canary::Canary;
-use crate::ir::{Local, Program, Set, StepId, Stmt};
+use crate::ir::{StepId, Stmt};
 
 /// 1 in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 /// All but the highest bit of every byte.
 const LOWS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
-/// What is before every row of [`TableKey::SownFrom`]: the most pieces that need no further round, how many a round
-/// takes, the most pieces that have a row of their own, and the first of these rows.
-const HEAD: usize = 4;
-
-/// A way of sowing whose cells are known beforehand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Way {
-    step: StepId,
-    /// The fixed set of cells that are left out.
-    except: Option<usize>,
-    /// Whether the cell behind which the pieces begin is left out.
-    skips_start: bool,
-}
-
-impl Way {
-    /// The way of a statement.
-    fn of(step: StepId, except: &Set, from: Local) -> Option<Way> {
-        let plain = Way { step, except: None, skips_start: false };
-        let start = |e: &Set| *e == Set::Local(from);
-        match except {
-            Set::Const(id) => Some(Way { except: Some(*id), ..plain }),
-            e if start(e) => Some(Way { skips_start: true, ..plain }),
-            Set::Or(a, b) => match (&**a, &**b) {
-                (Set::Const(id), e) | (e, Set::Const(id)) if start(e) => {
-                    Some(Way { except: Some(*id), skips_start: true, ..plain })
-                }
-                _ => None,
-            },
-            Set::Plane(_)
-            | Set::Local(_)
-            | Set::Shared(_)
-            | Set::And(..)
-            | Set::Minus(..)
-            | Set::Else(..)
-            | Set::When(..)
-            | Set::Was(_)
-            | Set::Step(..)
-            | Set::Steps(..)
-            | Set::Preimage(..)
-            | Set::Image(..)
-            | Set::Slide { .. }
-            | Set::Ray { .. }
-            | Set::Beyond { .. }
-            | Set::Flood { .. }
-            | Set::Line { .. }
-            | Set::Collect { .. }
-            | Set::Touched
-            | Set::Holding(..)
-            | Set::Stacked { .. }
-            | Set::Rotate { .. } => None,
-        }
-    }
-
-    fn route(self, program: &Program, start: usize) -> Route {
-        let except = self.except.map(|id| &program.consts[id]);
-        let left_out = |at: usize| except.is_some_and(|cells| cells.contains(at)) || self.skips_start && at == start;
-        Route::from(&program.steps[self.step], start, left_out)
-    }
-}
-
-/// Where pieces fall that are sown from a cell.
-struct Route {
-    /// One cell after the other, each once.
-    cells: Vec<usize>,
-    /// The place of the one that follows the last.
-    back: Option<usize>,
-    /// Where the last piece is taken to fall if there are more, and no way back.
-    end: usize,
-}
-
-impl Route {
-    /// As [`crate::interpreter`] goes.
-    fn from(next: &[Option<u16>], start: usize, left_out: impl Fn(usize) -> bool) -> Route {
-        let (mut cells, mut at) = (Vec::new(), start);
-        loop {
-            let mut round = 0;
-            loop {
-                let Some(to) = next[at] else { return Route { cells, back: None, end: at } };
-                at = usize::from(to);
-                round += 1;
-                if !left_out(at) {
-                    break;
-                }
-                if round > next.len() {
-                    return Route { cells, back: None, end: start };
-                }
-            }
-            if let Some(back) = cells.iter().position(|&cell| cell == at) {
-                return Route { cells, back: Some(back), end: at };
-            }
-            cells.push(at);
-        }
-    }
-
-    /// The most pieces that have a row of their own.
-    fn most(&self) -> usize {
-        self.cells.len() + usize::from(self.back.is_none())
-    }
-}
-
-/// 1 in the bytes of some cells.
-fn bytes_of(cells: &[usize], words: usize) -> Vec<u64> {
-    let mut all = vec![0; words];
-    cells.iter().for_each(|cell| all[cell / 8] |= 1 << (cell % 8 * 8));
-    all
-}
-
-/// For every cell of a board of `n` words how it is sown from: see [`HEAD`], and what a round adds.
-pub fn starts(program: &Program, n: usize, way: Way) -> Box<[u64]> {
-    let words = program.layout.lane_words;
-    let mut first = 0;
-    let row = |start: usize| {
-        if start >= program.sites {
-            return vec![0; HEAD + words];
-        }
-        let route = way.route(program, start);
-        let most = route.most();
-        let (limit, round) = match route.back {
-            Some(back) => (most as u64, &route.cells[back..]),
-            None => (i64::MAX as u64, &[][..]),
-        };
-        let head = [limit, round.len() as u64, most as u64, first];
-        first += most as u64 + 1;
-        head.into_iter().chain(bytes_of(round, words)).collect()
-    };
-    (0..n * 64).flat_map(row).collect()
-}
-
-/// For every cell and every number of pieces what they add, and where the last one falls.
-pub fn rows(program: &Program, way: Way) -> Box<[u64]> {
-    let words = program.layout.lane_words;
-    let of_start = |start: usize| {
-        let route = way.route(program, start);
-        let row = |pieces: usize| {
-            let cells = &route.cells[..pieces.min(route.cells.len())];
-            let last = match pieces {
-                0 => start,
-                _ if pieces > route.cells.len() => route.end,
-                _ => route.cells[pieces - 1],
-            };
-            let mut row = bytes_of(cells, words);
-            row.push(last as u64);
-            row
-        };
-        (0..=route.most()).flat_map(row).collect::<Vec<u64>>()
-    };
-    (0..program.sites).flat_map(of_start).collect()
-}
-
 impl Emit<'_, '_> {
     /// Adds one piece each to the cells that follow a cell along a link, some left out; gives the last cell. See
     /// [`Stmt::Sow`].

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::shifts::plain_sources;
-use super::sown::{self, Way};
-use super::turns::rectangle;
+use super::content::{self, Way};
 use crate::board::SiteSet;
 use crate::ir::{Program, StepId};
 
@@ -27,9 +25,9 @@ pub enum TableKey {
     Next(StepId),
     /// One more than the number of the next cell in a direction, 0 where there is none.
     Way(StepId),
-    /// For every cell how it is sown from along a way; see [`super::sown::starts`].
+    /// For every cell how it is sown from along a way; see [`content::sown_from`].
     SownFrom(Way),
-    /// What pieces that are sown from it add; see [`super::sown::rows`].
+    /// What pieces that are sown from it add; see [`content::sown`].
     Sown(Way),
     /// For every byte of a small board's set the cells that follow in some directions, the bits of a number, or come before.
     ByBytes {
@@ -74,9 +72,9 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// See [`plain_sources`]; found once.
+    /// See [`content::plain_sources`]; found once.
     pub fn plain_sources(&self, program: &Program, n: usize) -> &[Vec<u64>] {
-        self.plain_sources.get_or_init(|| plain_sources(program, n))
+        self.plain_sources.get_or_init(|| content::plain_sources(program, n))
     }
 
     /// A table, built when first asked for. Rows are sets of `n` words, except for numbers.
@@ -141,9 +139,9 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             let next = program.steps[d][site].map(usize::from);
             SiteSet::from_sites(program.sites, next).words().to_vec()
         }),
-        TableKey::ByBytes { dirs, back } => super::irregular::bytes_table(program, dirs, back),
-        TableKey::Edges { relation, ends } => super::edges::bytes_table(program, relation, ends),
-        TableKey::EdgeCells(relation) => super::edges::cells_table(program, relation),
+        TableKey::ByBytes { dirs, back } => content::steps_of_bytes(program, dirs, back),
+        TableKey::Edges { relation, ends } => content::edges_of_bytes(program, relation, ends),
+        TableKey::EdgeCells(relation) => content::edge_cells(program, relation),
         TableKey::Image(id) => rows(&|site| program.images[id][site].words().to_vec()),
         TableKey::Windows(id) => program.windows[id]
             .iter()
@@ -156,7 +154,7 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
         TableKey::Cells => (0..1 << program.sites).map(places).collect(),
         TableKey::Bits => (0..1 << 8).map(places).collect(),
         TableKey::Places | TableKey::Cell => {
-            let (left, bottom, columns, rows) = rectangle(program);
+            let (left, bottom, columns, rows) = content::rectangle(program);
             let place = |&(x, y): &(i32, i32)| [x.abs_diff(left) as usize, y.abs_diff(bottom) as usize];
             let places = program.places.iter().map(place);
             if key == TableKey::Places {
@@ -176,8 +174,8 @@ fn build(program: &Program, n: usize, key: TableKey) -> Box<[u64]> {
             let way = |site: usize| program.steps[d].get(site).copied().flatten().map_or(0, |next| 1 + u64::from(next));
             (0..n * 64).map(way).collect()
         }
-        TableKey::SownFrom(way) => sown::starts(program, n, way),
-        TableKey::Sown(way) => sown::rows(program, way),
+        TableKey::SownFrom(way) => content::sown_from(program, n, way),
+        TableKey::Sown(way) => content::sown(program, way),
         TableKey::Numbers(id) => {
             (0..n * 64).map(|site| program.numbers[id].get(site).copied().unwrap_or(0) as u64).collect()
         }

@@ -2,23 +2,12 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 
+use super::content::rectangle;
 use super::tables::TableKey;
 use super::{Emit, Res, SetV, Unsupported, Word, ZERO};
-use crate::ir::Program;
 
 /// The most places of a rectangle round the board, cells or not.
 const MOST_PLACES: usize = 1 << 14;
-
-/// The rectangle round all cells of a program: the least column and row, and how many of each there are.
-pub fn rectangle(program: &Program) -> (i32, i32, usize, usize) {
-    let span = |of: fn(&(i32, i32)) -> i32| {
-        let (low, high) = (program.places.iter().map(of).min(), program.places.iter().map(of).max());
-        let (low, high) = (low.unwrap_or(0), high.unwrap_or(0));
-        (low, high.abs_diff(low) as usize + 1)
-    };
-    let ((left, columns), (bottom, rows)) = (span(|p| p.0), span(|p| p.1));
-    (left, bottom, columns, rows)
-}
 
 impl Emit<'_, '_> {
     /// A quarter turn of the cells of `region`, if it is a square; see [`crate::ir::Set::Rotate`].
