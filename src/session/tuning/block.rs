@@ -2,6 +2,7 @@
 
 use super::terms::{Candidates, Made};
 use crate::source::{Source, Span};
+use crate::syntax;
 
 /// The mark that some programs put before a text in UTF-8.
 pub const BOM: char = '\u{feff}';
@@ -11,10 +12,9 @@ pub fn block(made: &Made, candidates: &Candidates, name: Option<&str>, old: &str
     let mut text = String::new();
     for (table, values) in &made.tables {
         text += &format!("table {table} {{\n");
-        let wide = values.iter().map(|value| value.to_string().len()).max().unwrap_or(1);
         let mut at = 0;
         for &row in candidates.rows(table) {
-            let numbers: Vec<String> = values[at..at + row].iter().map(|value| format!("{value:>wide$}")).collect();
+            let numbers: Vec<String> = values[at..at + row].iter().map(i64::to_string).collect();
             text += &format!("  {}\n", numbers.join(" "));
             at += row;
         }
@@ -34,7 +34,10 @@ pub fn block(made: &Made, candidates: &Candidates, name: Option<&str>, old: &str
     for (of, note) in notes {
         text += &format!("  {note}  ({of})\n");
     }
-    text + "}"
+    text.push('}');
+    // Where numbers stand in rows and lines are broken is known to the formatter.
+    let source = Source::new("", &text);
+    syntax::format(&source).map_or(text, |formatted| formatted.trim_end().to_string())
 }
 
 /// The notes of an evaluation: those behind a term, and those on lines of their own.
@@ -102,6 +105,17 @@ mod tests {
         assert_eq!(new, "\u{feff}game \"é\"\r\neval {\r\n  2 * count own\r\n}\r\n// end");
         assert_eq!(placed("a", None, "b\nc"), "a\n\nb\nc\n");
         assert_eq!(placed("a\r\n", None, "b\nc"), "a\r\n\r\nb\r\nc\r\n");
+    }
+
+    /// As `fmt` writes it: numbers below one another, long lines broken.
+    #[test]
+    fn it_is_canonical() {
+        let long = format!("count ({})", ["own on edge"; 12].join(" or "));
+        let made = Made { terms: vec![(-7, long)], tables: vec![("places".to_string(), vec![1, -20, 300, 4, 5])] };
+        let text = block(&made, &Candidates::of_table("places", vec![2, 3]), Some("quick"), "");
+        assert!(text.starts_with("table places {\n    1 -20\n  300   4   5\n}\n\neval \"quick\" {\n"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+        assert_eq!(syntax::format(&Source::new("", &text)).unwrap(), format!("{text}\n"));
     }
 
     #[test]

@@ -258,6 +258,15 @@ impl Candidates {
     }
 }
 
+#[cfg(test)]
+impl Candidates {
+    /// A table alone.
+    pub fn of_table(name: &str, rows: Vec<usize>) -> Candidates {
+        let places = Places { name: name.to_string(), pieces: String::new(), region: Region::Empty, rows };
+        Candidates { all: Vec::new(), tables: vec![places] }
+    }
+}
+
 /// A candidate as a term.
 pub fn term(weight: i64, candidate: &Candidate) -> Term {
     Term { weight, number: candidate.number.clone(), text: candidate.text.clone(), span: Span::default() }
