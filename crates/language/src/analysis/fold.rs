@@ -43,22 +43,11 @@ fn number(n: &Option<Box<Number>>) -> Option<Option<i64>> {
     }
 }
 
-/// The cells of a fixed region as a side sees it; `None` if it depends on the position.
-pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet> {
-    let part = |r: &Region| match r {
-        Region::Const(set) => Some(set.clone()),
-        Region::PerSide(who, sets) => Some(sets[who.side(side)].clone()),
-        _ => None,
-    };
+/// The cells of a region whose parts are fixed, as a side sees them; `None` if it depends on the position. What needs no
+/// board is [`Region::fixed`].
+fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet> {
+    let part = |r: &Region| r.fixed(side);
     match region {
-        Region::Const(_) | Region::PerSide(..) => part(region),
-        Region::Or(a, b) => Some(part(a)?.or(&part(b)?)),
-        Region::On(a, b) => Some(part(a)?.and(&part(b)?)),
-        Region::Except(a, b) => Some(part(a)?.minus(&part(b)?)),
-        Region::Else(a, b) => {
-            let a = part(a)?;
-            if a.is_empty() { part(b) } else { Some(a) }
-        }
         Region::Step { dirs, steps, of } => {
             if !dirs.plus.is_empty() || !dirs.minus.is_empty() {
                 return None;
@@ -126,7 +115,7 @@ pub fn value(topology: &Topology, region: &Region, side: Side) -> Option<SiteSet
             }
             Some(all)
         }
-        _ => None,
+        other => other.fixed(side),
     }
 }
 

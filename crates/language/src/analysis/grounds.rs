@@ -1,6 +1,5 @@
 //! Where pieces may stand: `piece Pawn in own ranks 2..7`.
 
-use super::fold;
 use super::items::Items;
 use super::messages;
 use super::moves::one_line;
@@ -48,7 +47,7 @@ impl Analyzer<'_> {
         let pieces: Vec<(usize, Owned)> = tops.chain(under).chain(counted).collect();
         for ground in grounds {
             // Of nobody's pieces both sides say the same.
-            let fixed = PerSide::of(|side| fold::value(&self.scope.topology, &ground.cells, side));
+            let fixed = PerSide::of(|side| ground.cells.fixed(side));
             let strays = |&&(site, (owner, kind)): &&(usize, Owned)| {
                 let cells = &fixed[owner.unwrap_or(Side::First)];
                 ground.kinds.contains(&kind) && cells.as_ref().is_some_and(|cells| !cells.contains(site))
