@@ -125,7 +125,7 @@ pub(super) fn draw(args: &DrawArgs) -> Result<u8, Error> {
     options.highlight = args.highlight.as_deref().map_or(Ok(Vec::new()), |text| region(&session, text))?;
     let text = match args.format {
         PictureFormat::Json => {
-            let layout = draw::layout(session.compiled(), options.flip, options.coordinates);
+            let layout = draw::layout(&session, options.flip, options.coordinates);
             format!("{}\n", json!({ "layout": layout, "scene": draw::scene(&session) }))
         }
         _ => draw::draw(&session, &options),

@@ -90,7 +90,7 @@ pub(super) fn points(svg: &mut Svg, layout: &Layout, scene: &Scene) {
 /// What is painted on a field.
 pub(super) fn field(svg: &mut Svg, site: usize, layout: &Layout, scene: &Scene) {
     let place = &layout.cells[site];
-    if matches!(place.outline, Outline::Point(_)) {
+    if matches!(place.outline, Outline::Point(_) | Outline::Hidden) {
         return;
     }
     let regions = scene.regions.get(site).map_or(&[][..], Vec::as_slice);
@@ -120,7 +120,8 @@ pub(super) fn field(svg: &mut Svg, site: usize, layout: &Layout, scene: &Scene) 
 
 /// Lines between the pieces that states join.
 pub(super) fn links(svg: &mut Svg, layout: &Layout, scene: &Scene) {
-    for link in &scene.links {
+    let seen = |site: usize| layout.cells[site].outline != Outline::Hidden;
+    for link in scene.links.iter().filter(|link| seen(link.from) && seen(link.to)) {
         let (from, to) = (layout.cells[link.from].at, layout.cells[link.to].at);
         let colour = link.side.map_or("grey", |side| scene.colours[side & 1].as_str());
         svg.polygon(&format!("link tone-{colour}"), &strip(from, to, LINK));
@@ -138,6 +139,7 @@ fn outline(place: &Place) -> Vec<Point> {
             .map(|i| std::f64::consts::TAU * f64::from(i) / 24.0)
             .map(|angle| [place.at[0] + radius * angle.cos(), place.at[1] + radius * angle.sin()])
             .collect(),
+        Outline::Hidden => Vec::new(),
     }
 }
 

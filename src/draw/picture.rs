@@ -42,7 +42,7 @@ pub enum Theme {
 
 /// The position of a session as SVG.
 pub fn draw(session: &Session, options: &Options) -> String {
-    picture(&layout(session.compiled(), options.flip, options.coordinates), &scene(session), options)
+    picture(&layout(session, options.flip, options.coordinates), &scene(session), options)
 }
 
 /// A layout with a scene on it as SVG.
@@ -115,6 +115,7 @@ pub(super) fn form(svg: &mut Svg, class: &str, place: &Place) {
         Outline::Polygon(corners) => svg.polygon(class, corners),
         Outline::Circle(radius) => svg.circle(class, place.at, *radius),
         Outline::Point(_) => svg.circle(class, place.at, place.radius + 3.0),
+        Outline::Hidden => {}
     }
 }
 
@@ -155,7 +156,8 @@ fn board(svg: &mut Svg, layout: &Layout, scene: &Scene, options: &Options) {
     }
     marks(svg, layout, scene);
     for &(from, to) in &options.arrows {
-        if let (Some(from), Some(to)) = (layout.cells.get(from), layout.cells.get(to)) {
+        let seen = |site: usize| layout.cells.get(site).filter(|place| place.outline != Outline::Hidden);
+        if let (Some(from), Some(to)) = (seen(from), seen(to)) {
             svg.polygon("arrow", &figures::arrow(from.at, to.at));
         }
     }
@@ -178,6 +180,9 @@ fn spot<'p>(layout: &Layout, place: &'p Place) -> Spot<'p> {
 /// A cell with its regions; what stands on it is in its title.
 fn cell(svg: &mut Svg, site: usize, layout: &Layout, scene: &Scene) {
     let place = &layout.cells[site];
+    if place.outline == Outline::Hidden {
+        return;
+    }
     let regions = scene.regions.get(site).map_or(&[][..], Vec::as_slice);
     let mut class = format!("cell {}", if place.dark { "dark" } else { "light" });
     let mut names: Vec<&str> = regions.iter().map(|region| region.name.as_str()).collect();
@@ -196,13 +201,21 @@ fn cell(svg: &mut Svg, site: usize, layout: &Layout, scene: &Scene) {
     svg.text("title", &[], &told.map_or(place.told(), |told| format!("{}: {told}", place.told())));
     if let Outline::Point(radius) = place.outline {
         svg.circle("touch", place.at, place.radius);
-        svg.circle("spot", place.at, radius);
+        if radius > 0.0 {
+            svg.circle("spot", place.at, radius);
+        }
     } else {
         form(svg, "form", place);
     }
     paint::field(svg, site, layout, scene);
+    if place.dot {
+        svg.circle("spot", place.at, DOT);
+    }
     svg.close();
 }
+
+/// How large the dots are that a file wants.
+const DOT: f64 = 0.11 * CELL;
 
 /// The signs of states that hold cells.
 const SIGNS: [char; 4] = ['◆', '■', '▲', '●'];
@@ -210,7 +223,8 @@ const SIGNS: [char; 4] = ['◆', '■', '▲', '●'];
 /// A small sign in the corner of the cells that a state holds.
 fn marks(svg: &mut Svg, layout: &Layout, scene: &Scene) {
     for (index, mark) in scene.marks.iter().enumerate() {
-        for place in mark.cells.iter().filter_map(|&site| layout.cells.get(site)) {
+        let seen = |place: &&Place| place.outline != Outline::Hidden;
+        for place in mark.cells.iter().filter_map(|&site| layout.cells.get(site)).filter(seen) {
             let away = place.radius * 0.78;
             let size = (place.radius * 0.28).max(4.0);
             let at = [place.at[0] + away, place.at[1] - away + size * 2.2 * (index / SIGNS.len()) as f64];

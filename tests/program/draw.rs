@@ -4,7 +4,7 @@ use std::path::Path;
 
 use roxmltree::{Document, Node};
 use rulesmith::compile::{Backend, Settings};
-use rulesmith::draw::{self, Coordinates, Layout, LineKind, Options, Outline, Point, Theme};
+use rulesmith::draw::{self, Coordinates, Layout, LineKind, Options, Outline, Place, Point, Theme};
 use rulesmith::library;
 use rulesmith::session::{Loaded, Origin, Session, with_bases};
 use rulesmith::source::Source;
@@ -92,15 +92,17 @@ fn inside(name: &str, [x, y]: Point, [width, height]: Point) {
 /// Everything inside, and no two pieces over each other.
 fn check_layout(name: &str, layout: &Layout, sites: usize) {
     assert_eq!(layout.cells.len(), sites, "{name}: every cell has a place");
-    for (index, cell) in layout.cells.iter().enumerate() {
+    let shown = |cell: &&Place| cell.outline != Outline::Hidden;
+    for (index, cell) in layout.cells.iter().enumerate().filter(|(_, cell)| shown(cell)) {
         for [dx, dy] in [[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]] {
             inside(name, [cell.at[0] + dx * cell.radius, cell.at[1] + dy * cell.radius], layout.size);
         }
         match &cell.outline {
             Outline::Polygon(corners) => corners.iter().for_each(|&p| inside(name, p, layout.size)),
-            Outline::Circle(r) | Outline::Point(r) => assert!(*r > 0.0 && *r < 100.0, "{name}: {r}"),
+            Outline::Circle(r) | Outline::Point(r) => assert!(*r >= 0.0 && *r < 100.0, "{name}: {r}"),
+            Outline::Hidden => {}
         }
-        for other in &layout.cells[..index] {
+        for other in layout.cells[..index].iter().filter(shown) {
             let apart = (cell.at[0] - other.at[0]).hypot(cell.at[1] - other.at[1]);
             let room = cell.radius + other.radius - 0.5;
             assert!(apart >= room, "{name}: {} and {} are {apart} apart", cell.name, other.name);
@@ -163,7 +165,9 @@ fn check_svg(name: &str, svg: &str, session: &Session) {
         root.descendants().filter(has).filter_map(|node| node.attribute("data-cell")).collect::<Vec<&str>>()
     };
     let names: Vec<&str> = session.compiled().topology().cells.iter().map(|cell| cell.name.as_str()).collect();
-    assert_eq!(classed("cell"), names, "{name}");
+    let layout = draw::layout(session, false, Coordinates::None);
+    let drawn = layout.cells.iter().filter(|cell| cell.outline != Outline::Hidden);
+    assert_eq!(classed("cell"), drawn.map(|cell| cell.name.as_str()).collect::<Vec<_>>(), "{name}");
     let standing = session.standing();
     let held: Vec<&str> = names.iter().zip(&standing.cells).filter(|(_, c)| !c.is_empty()).map(|(n, _)| *n).collect();
     assert_eq!(classed("piece"), held, "{name}");
@@ -179,7 +183,7 @@ fn everything_lies_inside_and_apart() {
             (false, Coordinates::Cells),
             (true, Coordinates::None),
         ] {
-            check_layout(&name, &draw::layout(session.compiled(), flip, coordinates), sites);
+            check_layout(&name, &draw::layout(&session, flip, coordinates), sites);
         }
         for plies in [0, 1, 40] {
             play(&mut session, plies);
@@ -194,7 +198,7 @@ fn everything_lies_inside_and_apart() {
 #[test]
 fn turning_round_keeps_everything_in_its_place_relative_to_the_others() {
     let session = session("chess", library::find("chess").unwrap().text);
-    let [plain, turned] = [false, true].map(|flip| draw::layout(session.compiled(), flip, Coordinates::None));
+    let [plain, turned] = [false, true].map(|flip| draw::layout(&session, flip, Coordinates::None));
     let topology = session.compiled().topology();
     let at = |layout: &Layout, name: &str| layout.cells[topology.cell(name).unwrap()].at;
     assert!(at(&plain, "a1")[1] > at(&plain, "a8")[1] && at(&plain, "a1")[0] < at(&plain, "h1")[0]);
@@ -216,7 +220,7 @@ fn the_first_player_sits_at_the_bottom() {
                 setup { A Man on rank 4  B Man on rank 1 }\nmove Man { step forward to empty or enemy }\n\
                 end { win when own Man on far rank  lose when own stuck }\n";
     let session = session("down", text);
-    let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+    let layout = draw::layout(&session, false, Coordinates::Edges);
     let at = |name: &str| layout.cells[session.compiled().topology().cell(name).unwrap()].at;
     assert!(at("a4")[1] > at("a1")[1]);
 }
@@ -232,7 +236,7 @@ fn directions_are_drawn_as_they_are_called() {
         ("alquerque 5x5", "c3", "d4", [1.0, -1.0]),
     ] {
         let session = session(board, &placing(board));
-        let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+        let layout = draw::layout(&session, false, Coordinates::Edges);
         let at = |name: &str| layout.cells[session.compiled().topology().cell(name).unwrap()].at;
         let found = [0, 1].map(|axis| (at(to)[axis] - at(from)[axis]) / 100.0);
         assert!((0..2).all(|axis| (found[axis] - way[axis]).abs() < 0.01), "{board}: {from}{to} {found:?}");
@@ -243,7 +247,7 @@ fn directions_are_drawn_as_they_are_called() {
 fn lines_join_the_points_that_steps_join() {
     for (board, lines) in [("morris 3", 32), ("alquerque 5x5", 56), ("graph { a1-b1-c1  a1-a2-b1 }", 4)] {
         let session = session(board, &placing(board));
-        let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+        let layout = draw::layout(&session, false, Coordinates::Edges);
         assert_eq!(layout.lines.len(), lines, "{board}");
     }
 }
@@ -364,7 +368,7 @@ fn boards_of_draughts_have_their_numbers() {
         ("international-draughts", true, "50", "i1"),
     ] {
         let session = session(game, library::find(game).unwrap().text);
-        let layout = draw::layout(session.compiled(), flip, Coordinates::Edges);
+        let layout = draw::layout(&session, flip, Coordinates::Edges);
         let place = layout.cells.iter().find(|place| place.name == cell).unwrap();
         let label = layout
             .labels
@@ -373,7 +377,7 @@ fn boards_of_draughts_have_their_numbers() {
         assert_eq!(label.map(|label| label.text.as_str()), Some(number), "{game}: {cell}");
     }
     let chess = session("chess", library::find("chess").unwrap().text);
-    assert_eq!(draw::layout(chess.compiled(), false, Coordinates::Edges).labels.len(), 16);
+    assert_eq!(draw::layout(&chess, false, Coordinates::Edges).labels.len(), 16);
 }
 
 /// What a file says of its looks is drawn.
@@ -387,13 +391,13 @@ fn looks_are_drawn() {
                 move { place Man on empty on board { set seen = seen or to } }\n\
                 end { draw when seen = board or count own Man > 3 or no empty on board }\n";
     let session = session("looks", text);
-    let (layout, scene) = (draw::layout(session.compiled(), false, Coordinates::Edges), draw::scene(&session));
+    let (layout, scene) = (draw::layout(&session, false, Coordinates::Edges), draw::scene(&session));
     let topology = session.compiled().topology();
     let place = |name: &str| &layout.cells[topology.cell(name).unwrap()];
     let gap = |a: &str, b: &str| place(b).at[0] - place(a).at[0];
     assert_eq!((gap("a1", "b1"), gap("b1", "c1"), gap("c1", "d1")), (65.0, 65.0, 100.0));
     assert!(place("store1").at[0] > place("d1").at[0] && place("store2").at[0] < place("a1").at[0]);
-    let turned = draw::layout(session.compiled(), true, Coordinates::Edges);
+    let turned = draw::layout(&session, true, Coordinates::Edges);
     assert!(turned.cells[topology.cell("store1").unwrap()].at[0] < turned.cells[topology.cell("d1").unwrap()].at[0]);
     assert_eq!(scene.colours, ["green", "red"]);
     let texts: Vec<[&str; 2]> = scene.kinds.iter().map(|kind| [kind.text[0].as_str(), kind.text[1].as_str()]).collect();
@@ -406,6 +410,90 @@ fn looks_are_drawn() {
         assert!(svg.contains(part), "{part} is missing in\n{svg}");
     }
     assert!(!svg.contains("paint tone-teal") && !svg.contains("tone-purple"), "{svg}");
+}
+
+/// Hidden cells take no room while they are empty, dots are where the file wants them, and what is said of several regions
+/// holds for all of them.
+#[test]
+fn cells_are_hidden_and_dotted() {
+    let text = "game \"Looks\"\nplayers North, Red\nboard square 3x3\nboard deck row 9\nboard port row 1\nboard lee row 1\n\
+                region gone = a3\npiece Man\nclock quiet\nstate seen: cells\n\
+                look points, deck hidden, gone hidden, quiet hidden, seen hidden, (a1) dots, (c3) dots, (deck2) dots, lee aside, port aside\n\
+                setup { North Man on deck2 or deck9  Red Man on b2 }\n\
+                move { pick from in own on deck pick to in empty on board { move from onto to  set seen = seen or to } }\n\
+                end { draw when quiet >= 50 or seen = board or enemy stuck }\n";
+    let mut session = session("looks", text);
+    let topology = session.compiled().topology().clone();
+    let site = |name: &str| topology.cell(name).unwrap();
+    let shown = |session: &Session| {
+        let layout = draw::layout(session, false, Coordinates::Edges);
+        check_layout("hidden", &layout, topology.sites());
+        let deck = layout.cells.iter().filter(|cell| cell.board.as_deref() == Some("deck"));
+        let seen: Vec<String> =
+            deck.filter(|cell| cell.outline != Outline::Hidden).map(|cell| cell.name.clone()).collect();
+        (layout, seen)
+    };
+    let (layout, seen) = shown(&session);
+    assert_eq!(seen, ["deck2", "deck9"]);
+    assert_eq!(layout.cells[site("deck9")].at[0] - layout.cells[site("deck2")].at[0], 100.0);
+    assert_eq!(layout.cells[site("a3")].outline, Outline::Hidden);
+    let dots: Vec<&str> = layout.cells.iter().filter(|cell| cell.dot).map(|cell| cell.name.as_str()).collect();
+    assert_eq!(dots, ["a1", "c3", "deck2"]);
+    assert_eq!(layout.cells[site("b2")].outline, Outline::Point(0.0), "no other point has a dot");
+    let x = |name: &str| layout.cells[site(name)].at[0];
+    assert!(x("lee1") == x("port1") && x("lee1") > x("c1"), "both stand beside the board");
+    let picture = |session: &Session| {
+        let options = Options { highlight: (0..topology.sites()).collect(), ..Options::default() };
+        let svg = draw::draw(session, &options);
+        check_svg("hidden", &svg, session);
+        svg
+    };
+    let svg = picture(&session);
+    assert!(
+        !svg.contains("quiet") && !svg.contains("data-cell=\"deck1\"") && svg.contains("data-cell=\"deck2\""),
+        "{svg}"
+    );
+    assert_eq!(svg.matches("\"spot\"").count(), 3);
+    session.play("deck2a3").unwrap();
+    let (layout, seen) = shown(&session);
+    assert_eq!(seen, ["deck9"]);
+    assert_ne!(layout.cells[site("a3")].outline, Outline::Hidden, "something stands there");
+    picture(&session);
+    // Whatever the board.
+    for board in BOARDS {
+        let looks = "piece Man\nlook edge hidden, center dots";
+        let mut session = self::session(board, &placing(board).replace("piece Man", looks));
+        for flip in [false, true] {
+            let layout = draw::layout(&session, flip, Coordinates::Edges);
+            check_layout(board, &layout, session.compiled().topology().sites());
+            check_svg(board, &draw::draw(&session, &Options { flip, ..Options::default() }), &session);
+            play(&mut session, 1);
+        }
+    }
+}
+
+/// The dots of boards of Go, of all sizes; none on hexagons.
+#[test]
+fn stars_are_where_boards_of_go_have_them() {
+    let dots = |board: &str| {
+        let session = session(board, &placing(board).replace("piece Man", "piece Man\nlook stars"));
+        let layout = draw::layout(&session, false, Coordinates::Edges);
+        let dots = layout.cells.iter().filter(|cell| cell.dot).map(|cell| cell.name.clone());
+        dots.collect::<Vec<_>>().join(" ")
+    };
+    for (board, wanted) in [
+        ("square 1", "a1"),
+        ("square 5", "c3"),
+        ("square 9", "c3 g3 e5 c7 g7"),
+        ("square 10", "c3 h3 c8 h8"),
+        ("square 13", "d4 j4 g7 d10 j10"),
+        ("square 15", "d4 l4 h8 d12 l12"),
+        ("square 19", "d4 j4 p4 d10 j10 p10 d16 j16 p16"),
+        ("square 9x5", "e3"),
+        ("hexagon 4", ""),
+    ] {
+        assert_eq!(dots(board), wanted, "{board}");
+    }
 }
 
 /// A position of a shipped game as SVG.
@@ -449,7 +537,7 @@ fn regions_are_painted_in_the_colours_of_their_owners() {
 #[test]
 fn regions_of_points_are_painted_between_them() {
     let (session, svg) = shipped("xiangqi", &[]);
-    let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+    let layout = draw::layout(&session, false, Coordinates::Edges);
     assert_eq!(layout.lines.iter().filter(|line| line.kind == LineKind::Drawn).count(), 8);
     assert_eq!(svg.matches("class=\"paint tone-gold\"").count(), 8, "two palaces of four fields");
     assert_eq!(svg.matches("class=\"paint tone-blue\"").count(), 8, "a river of eight");
@@ -483,15 +571,15 @@ fn kinds_have_their_forms() {
 #[test]
 fn cells_are_called_as_the_file_says() {
     let (session, svg) = shipped("onitama", &["a1a3/tiger"]);
-    let layout = draw::layout(session.compiled(), false, Coordinates::Edges);
+    let layout = draw::layout(&session, false, Coordinates::Edges);
     let labels: Vec<&str> = layout.labels.iter().map(|label| label.text.as_str()).collect();
-    assert!(labels.contains(&"elephant") && !labels.contains(&"deck6"), "{labels:?}");
+    assert!(labels.contains(&"rabbit") && !labels.contains(&"deck4"), "{labels:?}");
     assert!(of_cell(&svg, "deck2").contains("<title>dragon (deck2): Red Card</title>"), "{}", of_cell(&svg, "deck2"));
     assert!(svg.contains("data-title=\"dragon\"") && svg.contains("dragon (deck2): Red Card"), "{svg}");
     let board = placing("square 3").replace("piece Man", "piece Man\nlook b2 \"the middle\"");
     for coordinates in [Coordinates::Edges, Coordinates::Cells] {
         let session = self::session("called", &board);
-        let layout = draw::layout(session.compiled(), false, coordinates);
+        let layout = draw::layout(&session, false, coordinates);
         check_layout("called", &layout, 9);
         assert!(layout.labels.iter().any(|label| label.text == "the middle"));
     }
@@ -503,7 +591,7 @@ fn cells_stand_where_the_file_puts_them() {
     let text = "game \"Ring\"\nplayers A, B\nboard graph {\n  a1-b1-c1-a1\n}\npiece Man\n\
                 look cells {\n  \". b1 .\"\n  \"a1 . c1\"\n}\nmove { place Man on empty }\nend { draw when no empty }\n";
     let session = session("ring", text);
-    let layout = draw::layout(session.compiled(), false, Coordinates::None);
+    let layout = draw::layout(&session, false, Coordinates::None);
     let [a, b, c] = [0, 1, 2].map(|site| layout.cells[site].at);
     assert!(b[1] < a[1] && a[1] == c[1] && a[0] < b[0] && b[0] < c[0], "{a:?} {b:?} {c:?}");
     check_layout("ring", &layout, 3);

@@ -100,6 +100,7 @@ impl Block {
             let reach = match cell.outline {
                 Outline::Polygon(_) => [(-0.37 * CELL + 5.0 * (length - 2.0)).min(0.0), 0.38 * CELL],
                 Outline::Circle(r) | Outline::Point(r) => [0.0, r.max(cell.radius) + 15.0],
+                Outline::Hidden => continue,
             };
             let at = [cell.at[0] + reach[0], cell.at[1] + reach[1]];
             self.labels.push(Label { text: name, at, size, kind: LabelKind::Cell });
@@ -121,6 +122,7 @@ pub(super) fn bounds_of(blocks: &[Block]) -> (Point, Point) {
             match &cell.outline {
                 Outline::Polygon(corners) => corners.iter().for_each(|&p| note(p, [0.0; 2])),
                 Outline::Circle(r) | Outline::Point(r) => note(cell.at, [r.max(cell.radius); 2]),
+                Outline::Hidden => {}
             }
         }
         block.back.iter().flatten().for_each(|&p| note(p, [0.0; 2]));

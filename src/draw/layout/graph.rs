@@ -39,7 +39,7 @@ pub(super) fn drawn(plan: &Plan<'_>, places: Vec<(usize, Point)>) -> Block {
         let cell = &plan.topology.cells[site];
         let board = plan.topology.boards[cell.board].name.clone();
         let (outline, title) = (Outline::Point(9.0), plan.title(site));
-        let place = Place { name: cell.name.clone(), title, board, at, radius: 36.0, outline, dark: false };
+        let place = Place { name: cell.name.clone(), title, board, at, radius: 36.0, outline, dark: false, dot: false };
         block.cells.push((site, place));
     }
     if plan.turned {

@@ -36,7 +36,9 @@ pub(super) fn block(plan: &Plan<'_>, board: usize, cells: &[usize]) -> Block {
         };
         let (title, board) = (plan.title(site), plan.topology.boards[board].name.clone());
         let dark = (cell.x + cell.y) % 2 == 0;
-        block.cells.push((site, Place { name: cell.name.clone(), title, board, at, radius, outline, dark }));
+        block
+            .cells
+            .push((site, Place { name: cell.name.clone(), title, board, at, radius, outline, dark, dot: false }));
     }
     block.one_colour = !slanted && !points && of_one_colour(plan, cells);
     if block.one_colour || points {

@@ -15,7 +15,7 @@ fn place(plan: &Plan<'_>, site: usize, at: Point) -> Place {
     let outline = if plan.pits { Outline::Circle(0.47 * CELL) } else { Outline::Polygon(field(at)) };
     let board = plan.topology.boards[cell.board].name.clone();
     let (name, title, dark) = (cell.name.clone(), plan.title(site), (cell.x + cell.y) % 2 == 0);
-    Place { name, title, board, at, radius: 0.4 * CELL, outline, dark }
+    Place { name, title, board, at, radius: 0.4 * CELL, outline, dark, dot: false }
 }
 
 fn field(at: Point) -> Vec<Point> {
@@ -78,7 +78,7 @@ fn below(cell: &Place, at: Point) -> Label {
 /// The cells that the file places, whatever boards they are of. The two that are nearest to each other are as far apart as
 /// cells that touch.
 pub(super) fn placed(plan: &Plan<'_>) -> Block {
-    let places = &plan.looks.places;
+    let places: Vec<_> = plan.looks.places.iter().filter(|(site, _)| !plan.hidden.contains(*site)).collect();
     let mut least = f64::MAX;
     for (index, (_, (x, y))) in places.iter().enumerate() {
         for (_, (u, v)) in &places[..index] {
@@ -105,7 +105,7 @@ pub(super) fn placed(plan: &Plan<'_>) -> Block {
 
 /// Cells beside what lies between `low` and `high`, at its right or left: each as high as there is room.
 pub(super) fn beside(plan: &Plan<'_>, cells: &SiteSet, low: Point, high: Point, right: bool) -> Option<Block> {
-    let cells: Vec<usize> = cells.iter().collect();
+    let cells: Vec<usize> = cells.iter().filter(|&site| !plan.hidden.contains(site)).collect();
     let height = (high[1] - low[1]).max(CELL) / cells.len().max(1) as f64;
     let x = if right { high[0] + 0.6 * CELL } else { low[0] - 0.6 * CELL };
     let mut block = Block::default();

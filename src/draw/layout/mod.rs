@@ -11,10 +11,10 @@ mod listed;
 
 use serde::Serialize;
 
-use crate::board::{Drawing, Topology};
-use crate::compile::Compiled;
+use crate::board::{Drawing, SiteSet, Topology};
 use crate::game::{PerSide, Side};
 use crate::rules::{BoardLook, Looks, Rules};
+use crate::session::Session;
 use block::Block;
 
 /// How wide a cell is.
@@ -64,6 +64,8 @@ pub struct Place {
     pub outline: Outline,
     /// Whether it is one of the dark fields, where fields are dark and light in turn.
     pub dark: bool,
+    /// Whether the file wants a dot on it.
+    pub dot: bool,
 }
 
 impl Place {
@@ -88,6 +90,8 @@ pub enum Outline {
     Circle(f64),
     /// A point where lines meet; this radius is its own.
     Point(f64),
+    /// None: the file hides it while nothing stands there.
+    Hidden,
 }
 
 /// A line between two places.
@@ -170,6 +174,8 @@ struct Plan<'r> {
     turned: bool,
     /// Whether there are counted pieces: their cells are pits.
     pits: bool,
+    /// The cells that are not drawn.
+    hidden: SiteSet,
 }
 
 impl Plan<'_> {
@@ -177,10 +183,19 @@ impl Plan<'_> {
     fn title(&self, site: usize) -> Option<String> {
         self.looks.title(site).map(str::to_string)
     }
+
+    /// A cell that is not drawn.
+    fn unseen(&self, site: usize) -> Place {
+        let cell = &self.topology.cells[site];
+        let board = self.topology.boards[cell.board].name.clone();
+        let (name, title) = (cell.name.clone(), self.title(site));
+        Place { name, title, board, at: [0.0; 2], radius: 0.0, outline: Outline::Hidden, dark: false, dot: false }
+    }
 }
 
 /// Lays a game's boards out. `flip`: seen from the second player's side.
-pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layout {
+pub fn layout(session: &Session, flip: bool, coordinates: Coordinates) -> Layout {
+    let compiled = session.compiled();
     let rules = compiled.rules();
     let turned = flip != first_faces_down(rules);
     let plan = Plan {
@@ -189,6 +204,7 @@ pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layo
         coordinates,
         turned,
         pits: rules.kinds.iter().any(|kind| kind.counted),
+        hidden: hidden(session),
     };
     let mut blocks = arranged(&plan, flip);
     // Players of draughts know the cells by their numbers, by which moves are told, too.
@@ -219,12 +235,17 @@ pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layo
         out.lines.extend(block.lines);
         out.labels.extend(block.labels);
     }
+    cells.extend(plan.hidden.iter().map(|site| (site, plan.unseen(site))));
     cells.sort_by_key(|(site, _)| *site);
     out.cells = cells.into_iter().map(|(_, place)| place).collect();
+    out.dot(rules);
     for (from, dirs) in &rules.looks.lines {
         for (site, dir) in from.iter().flat_map(|site| dirs.iter().map(move |dir| (site, *dir))) {
-            if let Some(next) = rules.topology.directions[dir].next[site] {
-                let (from, to) = (out.cells[site].at, out.cells[usize::from(next)].at);
+            if let Some(next) = rules.topology.directions[dir].next[site].map(usize::from)
+                && !plan.hidden.contains(site)
+                && !plan.hidden.contains(next)
+            {
+                let (from, to) = (out.cells[site].at, out.cells[next].at);
                 out.lines.push(Line { from, to, kind: LineKind::Drawn });
             }
         }
@@ -238,7 +259,30 @@ pub fn layout(compiled: &Compiled, flip: bool, coordinates: Coordinates) -> Layo
     out
 }
 
+/// The cells that the file hides as long as nothing stands there; never all of them.
+fn hidden(session: &Session) -> SiteSet {
+    let sites = session.compiled().rules().topology.sites();
+    let Some(unseen) = &session.compiled().rules().looks.unseen else { return SiteSet::empty(sites) };
+    let standing = session.standing();
+    let hidden = SiteSet::from_sites(sites, unseen.iter().filter(|&site| standing.cells[site].is_empty()));
+    if hidden.len() == sites { SiteSet::empty(sites) } else { hidden }
+}
+
 impl Layout {
+    /// Dots where the file wants them; of the points of these boards no other has one.
+    fn dot(&mut self, rules: &Rules) {
+        let Some(dots) = &rules.looks.dots else { return };
+        let board = |site: usize| rules.topology.cells[site].board;
+        for (site, place) in self.cells.iter_mut().enumerate() {
+            place.dot = dots.contains(site);
+            if let Outline::Point(radius) = &mut place.outline
+                && dots.iter().any(|dot| board(dot) == board(site))
+            {
+                *radius = 0.0;
+            }
+        }
+    }
+
     fn shift(&mut self, by: Point) {
         let moved = |p: &mut Point| *p = [round(p[0] + by[0]), round(p[1] + by[1])];
         for cell in &mut self.cells {
@@ -285,7 +329,8 @@ fn arranged(plan: &Plan<'_>, flip: bool) -> Vec<Block> {
         let of = |site: &usize| plan.topology.cells[*site].board == index;
         let cells = |z: i32| {
             let level = (0..plan.topology.sites()).filter(move |&s| plan.topology.cells[s].z == z);
-            level.filter(of).filter(|site| !given.contains(site) && !aside(*site)).collect::<Vec<usize>>()
+            let elsewhere = |site: &usize| given.contains(site) || aside(*site) || plan.hidden.contains(*site);
+            level.filter(of).filter(|site| !elsewhere(site)).collect::<Vec<usize>>()
         };
         let mut levels: Vec<Block> = Vec::new();
         for z in 0..board.depth.max(1) {

@@ -3,7 +3,7 @@
 use super::items::Items;
 use super::messages;
 use super::scope::{Analyzer, Env, Lazy, Place, Thing};
-use crate::board::SiteSet;
+use crate::board::{Drawing, SiteSet, Topology};
 use crate::diag::nearest;
 use crate::game::{PerSide, Side};
 use crate::rules::{Area, BoardLook, COLOURS, FORMS, KindId, Looks, PLACES, PieceLook, STYLES, Shape};
@@ -107,6 +107,10 @@ impl Analyzer<'_> {
             LookKind::Style(word) => match word.text.as_str() {
                 "checkered" => looks.board = BoardLook::Checkered,
                 "points" => looks.board = BoardLook::Points,
+                "stars" => {
+                    looks.board = BoardLook::Points;
+                    add(&mut looks.dots, stars(&self.scope.topology));
+                }
                 "bare" => looks.piece = PieceLook::Bare,
                 "wedges" => looks.piece = PieceLook::Wedges,
                 other => self.report(messages::unknown_style(other, near(other, STYLES), STYLES, word.span)),
@@ -238,12 +242,11 @@ impl Analyzer<'_> {
         };
         match (word.text.as_str(), dirs) {
             ("hidden", _) if state => return looks.hidden.push(name),
-            ("hidden", _) => return self.report(messages::hidden_region(what.text, word.span)),
             (_, Some(dirs)) if state => return looks.links.push((name, dirs)),
-            ("owners" | "aside" | "thin", _) if state => {
-                return self.report(messages::moving_place(what.text, &word.text, word.span));
+            (place, _) if state && PLACES.contains(&place) => {
+                return self.report(messages::moving_place(what.text, place, word.span));
             }
-            ("owners" | "aside" | "thin", _) => {}
+            (place, _) if PLACES.contains(&place) => {}
             (_, None) => {
                 let Some(colour) = self.colour(word, PLACES) else { return };
                 if state {
@@ -261,12 +264,17 @@ impl Analyzer<'_> {
                 self.report(messages::area_of_both(what.text, &self.scope.players, word.span))
             }
             "owners" => looks.areas.push(Area { name, cells, colour: None }),
-            "thin" => looks.thin = Some(all()),
+            "thin" => add(&mut looks.thin, all()),
+            "dots" => add(&mut looks.dots, all()),
+            "hidden" => add(&mut looks.unseen, all()),
             "aside" => {
+                let [mut first, mut second] = looks.aside.take().map_or([None, None], |there| there.pair().map(Some));
+                let [firsts, seconds] = cells.pair();
+                add(&mut first, firsts);
+                add(&mut second, seconds);
                 // Cells of both stand on one side only.
-                let [first, second] = cells.pair();
-                let second = second.minus(&first);
-                looks.aside = Some(PerSide::new(first, second));
+                let apart = |(first, second): (SiteSet, SiteSet)| PerSide::new(first.clone(), second.minus(&first));
+                looks.aside = first.zip(second).map(apart);
             }
             _ => {
                 let all = all();
@@ -353,10 +361,33 @@ impl Analyzer<'_> {
     }
 }
 
+/// What is said of one region holds beside what is said of another.
+fn add(all: &mut Option<SiteSet>, cells: SiteSet) {
+    *all = Some(all.take().map_or_else(|| cells.clone(), |there| there.or(&cells)));
+}
+
+/// The points of the main board that have dots on boards of Go: near the corners, on large boards between these, and in the
+/// middle.
+fn stars(topology: &Topology) -> SiteSet {
+    let Some(board) = topology.boards.first().filter(|board| board.drawing == Drawing::Grid) else {
+        return SiteSet::empty(topology.sites());
+    };
+    let middle = |n: i32| (n % 2 == 1).then_some(n / 2);
+    let lines = |n: i32| {
+        let near = if n < 12 { 2 } else { 3 };
+        let between = middle(n).filter(|_| n > 15);
+        if n < 7 { Vec::new() } else { [near, n - 1 - near].into_iter().chain(between).collect() }
+    };
+    let (files, ranks) = (lines(board.width), lines(board.height));
+    let centre = middle(board.width).zip(middle(board.height));
+    let has = |x: i32, y: i32| files.contains(&x) && ranks.contains(&y) || centre == Some((x, y));
+    topology.select(|cell| cell.board == 0 && has(cell.x, cell.y))
+}
+
 /// What a style is of.
 fn style(word: &str) -> Option<&'static str> {
     match word {
-        "checkered" | "points" => Some("the board"),
+        "checkered" | "points" | "stars" => Some("the board"),
         "bare" | "wedges" => Some("pieces"),
         _ => None,
     }

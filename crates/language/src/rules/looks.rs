@@ -21,8 +21,12 @@ pub struct Looks {
     pub links: Vec<(String, Vec<DirId>)>,
     /// Lines on the board, from each of these cells to the next in some directions.
     pub lines: Vec<(SiteSet, Vec<DirId>)>,
-    /// The states that are not drawn, by name.
+    /// The states and clocks that are not drawn, by name.
     pub hidden: Vec<String>,
+    /// Cells that are not drawn while nothing stands on them.
+    pub unseen: Option<SiteSet>,
+    /// Cells with a dot.
+    pub dots: Option<SiteSet>,
     /// What cells are called.
     pub titles: Vec<(usize, String)>,
     /// How the boards are drawn.
@@ -130,10 +134,10 @@ pub const COLOURS: &[&str] = &[
 ];
 
 /// What boards and pieces may be: the words that stand alone.
-pub const STYLES: &[&str] = &["checkered", "points", "bare", "wedges"];
+pub const STYLES: &[&str] = &["checkered", "points", "stars", "bare", "wedges"];
 
 /// What a region or a state may be beside a colour.
-pub const PLACES: &[&str] = &["owners", "aside", "thin", "hidden"];
+pub const PLACES: &[&str] = &["owners", "aside", "thin", "dots", "hidden"];
 
 /// What a kind of pieces may be beside a colour.
 pub const FORMS: &[&str] = &["round", "square", "small"];

@@ -101,12 +101,6 @@ pub fn area_of_both(name: &str, players: &PerSide<String>, span: Span) -> Diagno
     Diagnostic::error("area-of-both", span, format!("`{name}` has the same cells for both players")).help(help)
 }
 
-/// `look goal hidden`
-pub fn hidden_region(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("hidden-region", span, format!("`{name}` is no state: only what a state holds is drawn unasked"))
-        .help("leave this look out")
-}
-
 /// `look checkered bare`
 pub fn looks_without_comma(first: &str, second: &str, span: Span) -> Diagnostic {
     Diagnostic::error("unknown-look", span, format!("`{first}` stands alone"))
