@@ -130,18 +130,27 @@ const SPARE = 2;
 const LEARNED = "rulesmith:learned";
 /** So many games' evaluations are kept in the browser. */
 const MOST_LEARNED = 60;
+/** What is known of the lesson that was gone on with last, if it is not whole: there is room for one. */
+const LESSON = "rulesmith:lesson";
 
-/** What was learned of games, by the engine's name for each, the latest last. */
-function learned(): [string, string][] {
+const stored = (key: string): [string, string][] => {
   try {
-    return JSON.parse(localStorage.getItem(LEARNED) ?? "[]");
+    return JSON.parse(localStorage.getItem(key) ?? "[]");
   } catch {
     return [];
   }
-}
+};
+/** What was learned of games, by the engine's name for each, the latest last. */
+const learned = () => stored(LEARNED);
 function learn(kept: [string, string]): void {
+  const [name, text] = kept;
   try {
-    const all = [...learned().filter(([name]) => name !== kept[0]), kept];
+    if (name.startsWith("lessons/")) {
+      if (text) localStorage.setItem(LESSON, JSON.stringify([kept]));
+      else if (stored(LESSON)[0]?.[0] === name) localStorage.removeItem(LESSON);
+      return;
+    }
+    const all = [...learned().filter(([known]) => known !== name), kept];
     localStorage.setItem(LEARNED, JSON.stringify(all.slice(-MOST_LEARNED)));
   } catch {
     // It is learned anew.
@@ -179,7 +188,7 @@ class Workers implements Wire {
       learn(kept);
       this.spare.forEach((other) => other.postMessage({ learned: [kept] }));
     });
-    worker.postMessage({ module, learned: learned() });
+    worker.postMessage({ module, learned: [...learned(), ...stored(LESSON)] });
     return worker;
   }
   async ask(verb: string, body: object, progress?: Progress, signal?: AbortSignal): Promise<any> {

@@ -49,7 +49,7 @@ unsafe fn taken(at: *mut u8, length: usize) -> String {
 struct Kept;
 
 /// A browser has little room, so that a longer text is known to this worker alone.
-const MOST_BYTES: usize = 64 * 1024;
+const MOST_BYTES: usize = 2 << 20;
 
 impl Memory for Kept {
     fn recall(&self, name: &str) -> Option<String> {
