@@ -260,14 +260,14 @@ pub(super) fn word(rule: Rule) -> String {
     format!("{rule:?}").trim_start_matches("kw_").replace('_', "-")
 }
 
-/// How a rule is written in a message.
-pub(super) fn describe(rule: Rule) -> Option<String> {
+/// How a rule is written in a message: what may stand there by it.
+pub(super) fn describe(rule: Rule) -> Vec<String> {
     match called(rule) {
-        Called::Word => Some(format!("`{}`", word(rule))),
-        Called::Sign(sign) => Some(format!("`{sign}`")),
-        Called::Thing(thing) => Some(thing.to_string()),
-        Called::Operand => Some("a region, a number or a condition".to_string()),
-        Called::Hidden => None,
+        Called::Word => vec![format!("`{}`", word(rule))],
+        Called::Sign(sign) => vec![format!("`{sign}`")],
+        Called::Thing(thing) => vec![thing.to_string()],
+        Called::Operand => ["a region", "a number", "a condition"].map(String::from).to_vec(),
+        Called::Hidden => Vec::new(),
     }
 }
 

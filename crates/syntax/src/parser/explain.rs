@@ -873,7 +873,7 @@ impl<'a> Failure<'a> {
             self.expected.iter().copied().filter(|&rule| shown(rule) && !(many && operator(rule))).collect();
         rules.sort_by_key(|&rule| rank(rule));
         let mut words: Vec<String> = Vec::new();
-        for text in rules.into_iter().filter_map(describe) {
+        for text in rules.into_iter().flat_map(describe) {
             if !words.contains(&text) {
                 words.push(text);
             }

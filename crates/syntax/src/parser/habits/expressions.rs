@@ -3,6 +3,7 @@
 use rulesmith_grammar::Rule;
 
 use crate::diag::Diagnostic;
+use crate::parser::expected::{Called, called};
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
@@ -96,6 +97,9 @@ impl Failure<'_> {
                 let owner = self.view.word(self.at.saturating_sub(2));
                 let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
                 format!("what is full has no empty cell: `no empty on {owner}{before}`")
+            }
+            "if" if before != "require" && self.expected.iter().any(|&rule| called(rule) == Called::Operand) => {
+                "a number has no `if`: `min(1, count R)` is 1 where `R` has a cell and 0 where it has none; multiply by it what counts there alone".to_string()
             }
             "when" if matches!(before, "or" | "and") => {
                 format!("leave it out: `when … {before} {}`", self.value(self.at + 1))
