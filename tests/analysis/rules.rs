@@ -443,9 +443,9 @@ fn regions_are_filled_and_left_by_the_moves_of_those_who_go_there() {
         "win when own on enemy camp = own",
     ] {
         let text = format!("{race}end {{ {end}  draw when repeats 3  win when enemy stuck }}");
-        // Who has arrived is nearest, and worth no more for being there: he would stay in the way.
+        // Who has arrived is nearest, and worth no more for being there: he would stay in the way. Room is worth far less than a step.
         let way = ("sum own by closeness to enemy camp".to_string(), 8);
-        assert_eq!(guessed(&text), [way, ("mobility".to_string(), 2)], "{end}");
+        assert_eq!(guessed(&text), [way, ("mobility".to_string(), 1)], "{end}");
         let candidates = rulesmith::analysis::candidates(&usable(&text));
         assert!(candidates.iter().any(|t| t.text == "count own on enemy camp"), "{end}: {candidates:?}");
     }

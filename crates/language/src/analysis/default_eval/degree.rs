@@ -97,6 +97,8 @@ pub struct Degrees<'r> {
     pub all: Vec<Degree>,
     /// Whether the first who arrives somewhere wins.
     pub race: bool,
+    /// Whether there is somewhere to go where each step counts alike.
+    pub walk: bool,
 }
 
 /// The conditions by which a side wins, each as that side says it.
@@ -190,7 +192,7 @@ fn plain(truth: &Truth, holds: bool) -> (Truth, bool) {
 impl<'r> Degrees<'r> {
     /// The degrees of a side's goals.
     pub fn of(rules: &'r Rules, side: Side, pace: Pace) -> Self {
-        let mut degrees = Degrees { rules, side, pace, all: Vec::new(), race: false };
+        let mut degrees = Degrees { rules, side, pace, all: Vec::new(), race: false, walk: false };
         for goal in goals(rules, side) {
             degrees.of_truth(&goal, true);
         }
@@ -702,6 +704,7 @@ impl<'r> Degrees<'r> {
         let text = format!("sum {what} by {word} to {}", phrase_of_region(self.rules, goal));
         let number = Number::Sum(Box::new(pieces.clone()), By::Table(Box::new(PerSide::new(first, second))));
         self.add(&number, true, guess, Some(text));
+        self.walk |= guess == STEP;
         true
     }
 

@@ -69,6 +69,8 @@ impl<'r> Terms<'r> {
         let mut terms = Terms { rules, terms: Vec::new(), hunches: Vec::new() };
         let sides = [Side::First, Side::Second].map(|side| Degrees::of(rules, side, pace));
         let race = sides.iter().any(|side| side.race);
+        // Where nothing is taken steps are all that there is: they must not be drowned.
+        let walk = sides.iter().any(|side| side.walk) && !can_take(rules);
         let all = Number::Count(Box::new(Region::Pieces { who: Some(Who::Own), kinds: None }));
         let few = sides.iter().any(|side| side.all.iter().any(|degree| degree.number == all && degree.is_unwanted()));
         terms.of_verdicts(sides);
@@ -76,7 +78,7 @@ impl<'r> Terms<'r> {
         if turns_lines(rules) {
             terms.of_stability(few);
         }
-        terms.of_moves(race);
+        terms.of_moves(race, walk);
         terms.of_places();
         terms
     }

@@ -173,7 +173,7 @@ impl Terms<'_> {
 
     /// Moves are worth something where they run out: a stuck player loses, or nothing else is known of the game. Not where
     /// placing stones leaves both players the same empty cells.
-    pub(super) fn of_moves(&mut self, race: bool) {
+    pub(super) fn of_moves(&mut self, race: bool, walk: bool) {
         let rules = self.rules;
         // Where a player without a move may win or lose, by the score, it says nothing.
         let at = self.terms.iter().position(|term| term.number == Number::Mobility(None));
@@ -186,7 +186,8 @@ impl Terms<'_> {
         if rules.hands || combines(rules) {
             // Drops go almost anywhere: they would drown the moves of what stands on the board. And to count all ways to
             // combine steps and choices takes as long as to search them.
-            self.add(if wanted { 2 } else { 0 }, cheap);
+            let weight = if walk { 1 } else { 2 };
+            self.add(if wanted { weight } else { 0 }, cheap);
             return;
         }
         // Who is stuck may have won by it; where men are got rid of it takes moves to do so.
@@ -196,6 +197,7 @@ impl Terms<'_> {
             (_, true) => 5,
             // Who can't move but by taking runs out of moves, not of pieces.
             _ if only_takes(rules) => 20,
+            _ if walk => 1,
             _ => 2,
         };
         let weight = if wanted { sign * weight } else { 0 };
