@@ -72,7 +72,6 @@ pub fn by_player(found: [Vec<Degree>; 2]) -> [Vec<Degree>; 2] {
             match list.iter_mut().find(|known| known.number == degree.number) {
                 Some(known) => {
                     known.guess = std::array::from_fn(|i| known.guess[i].max(degree.guess[i]));
-                    known.wished = std::array::from_fn(|i| known.wished[i] || degree.wished[i]);
                 }
                 None => list.push(degree.clone()),
             }
@@ -413,9 +412,10 @@ impl<'r> Degrees<'r> {
                         return;
                     }
                     let all = goal.fixed(self.side).is_some_and(|cells| filled.contains(&cells));
-                    match all {
-                        true => _ = self.of_approach(&pieces, &goal, STEP, "closeness", &|table| table),
-                        false => self.of_first_arrival(&pieces, &goal),
+                    if all {
+                        self.of_approach(&pieces, &goal, STEP, "closeness", &|table| table);
+                    } else {
+                        self.of_first_arrival(&pieces, &goal);
                     }
                     return;
                 }

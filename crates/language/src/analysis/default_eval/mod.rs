@@ -275,6 +275,17 @@ fn may_hold_enemy(region: &Region) -> bool {
     }
 }
 
+/// Whether each cell of a region is one where an enemy stands, as far as it says itself.
+fn is_enemy(region: &Region) -> bool {
+    match region {
+        Region::Pieces { who, .. } => *who == Some(Who::Enemy),
+        Region::Or(a, b) | Region::Else(a, b) => is_enemy(a) && is_enemy(b),
+        Region::On(a, b) => is_enemy(a) || is_enemy(b),
+        Region::Except(a, _) => is_enemy(a),
+        _ => false,
+    }
+}
+
 fn names_enemy(region: &Region) -> bool {
     visit::has(region, |node| matches!(node, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. })))
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering::Equal;
 use super::degree::{beside, goals, parts};
 use super::mobility::mobility;
 use super::reach::may_be_empty;
-use super::{Terms, by_closeness, can_take, on, only_places, promotes, sight, turns_lines};
+use super::{Terms, by_closeness, can_take, is_enemy, on, only_places, promotes, sight, turns_lines};
 use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
@@ -471,17 +471,6 @@ fn only_takes(rules: &Rules) -> bool {
         clause.verb.arrival().is_some_and(is_enemy)
             || clause.effects.iter().any(|e| matches!(e, Effect::Take(what) if enemy_for_sure(what)))
     })
-}
-
-/// Whether each cell of a region is one where an enemy stands, as far as it says itself.
-fn is_enemy(region: &Region) -> bool {
-    match region {
-        Region::Pieces { who, .. } => *who == Some(Who::Enemy),
-        Region::Or(a, b) | Region::Else(a, b) => is_enemy(a) && is_enemy(b),
-        Region::On(a, b) => is_enemy(a) || is_enemy(b),
-        Region::Except(a, _) => is_enemy(a),
-        _ => false,
-    }
 }
 
 /// Whether pieces of a kind do something on a turn: go somewhere, or are chosen for what happens.
