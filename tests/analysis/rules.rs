@@ -415,6 +415,16 @@ fn wordings_that_mean_the_same_are_guessed_the_same() {
         (
             stones,
             &[
+                "win when count own on rank 1 = 3 or count own on file a = 3",
+                "win when count own on rank 1 > 2  win when count own on file a >= 3",
+                "win when max(count own on rank 1, count own on file a) >= 3",
+                "win when not (count own on rank 1 < 3 and count own on file a <= 2)",
+                "lose when count enemy on rank 1 = 3 or count enemy on file a = 3",
+            ],
+        ),
+        (
+            stones,
+            &[
                 "win when flood neighbours (own on own low) in own on own high",
                 "win when count (flood neighbours (own on own low) in own on own high) > 0",
                 "win when fewest empty from own low to own high through own = 0",
@@ -426,6 +436,27 @@ fn wordings_that_mean_the_same_are_guessed_the_same() {
         let first = guess(wordings[0]);
         assert!(!first.is_empty());
         wordings.iter().for_each(|end| assert_eq!(guess(end), first, "{end}"));
+    }
+}
+
+/// Where each of several counts is enough the nearest tells; where they have to come further than each other, or all of them, each does.
+#[test]
+fn of_ways_alike_the_nearest_tells() {
+    let stones = "players White, Black\nboard square 7x7\npiece Man\nmove { place Man on empty }\n";
+    let nearest = |end: &str| {
+        let terms = guessed(&format!("{stones}end {{ {end}  draw when no empty }}"));
+        terms.into_iter().filter(|t| t.0.contains("rank")).collect::<Vec<_>>()
+    };
+    let one = |text: &str, weight| vec![(text.to_string(), weight)];
+    let either = "win when count own on rank 1 = 5 or count own on rank 2 = 5 or count own on rank 3 = 5";
+    assert_eq!(nearest(either), one("max(count own on rank 1, count own on rank 2, count own on rank 3)", 100));
+    let few = "win when count enemy on rank 1 < 2 and no empty or count own on rank 2 < 2 or count own on rank 3 < 2";
+    assert!(nearest(few).contains(&("min(count own on rank 2, count own on rank 3)".into(), -100)), "{few}");
+    for apart in
+        ["count own on rank 1 = 5 and count own on rank 2 = 5", "count own on rank 1 = 5 or count own on rank 2 = 4"]
+    {
+        let terms = nearest(&format!("win when {apart}"));
+        assert!(terms.len() == 2 && terms.iter().all(|t| t.0.starts_with("count own on rank")), "{apart}: {terms:?}");
     }
 }
 

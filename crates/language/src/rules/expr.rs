@@ -115,6 +115,14 @@ impl Number {
             None => Number::Count(Box::new(region)),
         }
     }
+
+    /// The operands of a chain of one operation.
+    pub fn operands(&self, op: Arith) -> Vec<&Number> {
+        match self {
+            Number::Arith(other, a, b) if *other == op => [a, b].into_iter().flat_map(|n| n.operands(op)).collect(),
+            _ => vec![self],
+        }
+    }
 }
 
 impl Region {

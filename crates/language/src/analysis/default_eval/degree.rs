@@ -4,7 +4,8 @@
 //! 2007) and degrees of truth that follow its structure (Schiffel and Thielscher 2007). A comparison is as near as its two
 //! numbers, a region to be emptied as few as its cells, a region to be reached as the moves of those who can get there, a
 //! line as the fullest window that is still open, a connection as the cells it still needs, being stuck as the number of
-//! moves; `and` and `or` have the parts of both sides, and `not` turns the way around.
+//! moves; `and` and `or` have the parts of both sides (but of counts alike, each of which is
+//! enough, the nearest), and `not` turns the way around.
 //!
 //! Every condition is read as the player says it who wins by it, so that all wordings of one thing (`lose` for the other
 //! player, a player by name) come to the same numbers. A number that only the enemy has is the same number of one's own,
@@ -150,6 +151,49 @@ pub fn parts(truth: &Truth, holds: bool) -> Vec<(Truth, bool)> {
     }
 }
 
+/// The ways in which a condition comes to hold, or not to: each is enough.
+fn ways(truth: &Truth, holds: bool) -> Vec<(Truth, bool)> {
+    match (truth, holds) {
+        (Truth::Or(a, b), true) | (Truth::And(a, b), false) => {
+            ways(a, holds).into_iter().chain(ways(b, holds)).collect()
+        }
+        (Truth::Not(a), _) => ways(a, !holds),
+        _ => vec![(truth.clone(), holds)],
+    }
+}
+
+/// How far a count has to come: up to a bound, or down to it; and what is counted, without its cells, directions and kinds.
+#[derive(PartialEq)]
+struct Mark {
+    up: bool,
+    bound: i64,
+    shape: String,
+}
+
+/// The count that a condition compares with a number, and how far it has to come for that.
+fn mark(truth: &Truth, holds: bool) -> Option<(Mark, Number)> {
+    let (Truth::Compare(op, a, b), holds) = plain(truth, holds) else { return None };
+    let (number, n, left) = match (a, b) {
+        (number @ Number::Count(_), Number::Const(n)) => (number, n, true),
+        (Number::Const(n), number @ Number::Count(_)) => (number, n, false),
+        _ => return None,
+    };
+    let (up, bound) = match (op, holds) {
+        (Compare::Equal, true) | (Compare::NotEqual, false) => (n > 0, n),
+        (Compare::LessEqual, true) => (!left, n),
+        (Compare::Less, false) => (left, n),
+        (Compare::Less, true) => (!left, if left { n.saturating_sub(1) } else { n.saturating_add(1) }),
+        (Compare::LessEqual, false) => (left, if left { n.saturating_add(1) } else { n.saturating_sub(1) }),
+        _ => return None,
+    };
+    Some((Mark { up, bound, shape: super::shape(&number) }, number))
+}
+
+/// What one more is worth of a number that has to come so far.
+fn worth_of_each(bound: i64) -> i64 {
+    (WHOLE_WAY / bound.abs().max(1)).clamp(1, 100)
+}
+
 /// The same condition in the wording that all of its kind are read in, and whether that holds: cells that there are or are none of, as
 /// that and not by their number; all of some being among others, as none of them being elsewhere; all being joined, as one group.
 fn plain(truth: &Truth, holds: bool) -> (Truth, bool) {
@@ -192,9 +236,7 @@ impl<'r> Degrees<'r> {
     /// The degrees of a side's goals.
     pub fn of(rules: &'r Rules, side: Side, pace: Pace) -> Self {
         let mut degrees = Degrees { rules, side, pace, all: Vec::new(), race: false, walk: false };
-        for goal in goals(rules, side) {
-            degrees.of_truth(&goal, true);
-        }
+        degrees.of_goals(&goals(rules, side));
         for verdict in &rules.verdicts {
             let VerdictKind::Score(who, number) = &verdict.kind else { continue };
             let players = match who {
@@ -212,6 +254,40 @@ impl<'r> Degrees<'r> {
         }
         degrees.of_ways_kept_open();
         degrees
+    }
+
+    /// Each of the goals is enough. Of counts of one shape that have to come as far the nearest tells; all other ways are told
+    /// one by one.
+    fn of_goals(&mut self, goals: &[Truth]) {
+        let mut alike: Vec<(Mark, Vec<Number>)> = Vec::new();
+        for (mark, number) in
+            goals.iter().flat_map(|goal| ways(goal, true)).filter_map(|(way, holds)| mark(&way, holds))
+        {
+            match alike.iter_mut().find(|(known, _)| *known == mark) {
+                Some((_, numbers)) => numbers.push(number),
+                None => alike.push((mark, vec![number])),
+            }
+        }
+        alike.retain(|(_, numbers)| numbers.len() > 1);
+        let one_of_many =
+            |way: &Truth, holds| mark(way, holds).is_some_and(|(mark, _)| alike.iter().any(|a| a.0 == mark));
+        for goal in goals {
+            let alone = ways(goal, true).into_iter().filter(|(way, holds)| !one_of_many(way, *holds));
+            self.of_parts(&alone.flat_map(|(way, holds)| parts(&way, holds)).collect::<Vec<_>>());
+        }
+        for (mark, numbers) in alike {
+            self.of_nearest(numbers, mark.up, worth_of_each(mark.bound));
+        }
+    }
+
+    /// Numbers of which one is to be great enough, or small enough.
+    fn of_nearest(&mut self, numbers: Vec<Number>, up: bool, guess: i64) {
+        let join = |by: Arith| {
+            let both = |a: Number, b: Number| Number::Arith(by, Box::new(a), Box::new(b));
+            numbers.iter().cloned().reduce(both).unwrap_or(Number::Const(0))
+        };
+        self.add(&join(if up { Arith::Greatest } else { Arith::Least }), up, guess, None);
+        self.add(&join(Arith::Add), up, 0, None);
     }
 
     /// What a point is worth while the game goes on.
@@ -272,7 +348,10 @@ impl<'r> Degrees<'r> {
     }
 
     fn of_truth(&mut self, truth: &Truth, holds: bool) {
-        let parts = parts(truth, holds);
+        self.of_parts(&parts(truth, holds));
+    }
+
+    fn of_parts(&mut self, parts: &[(Truth, bool)]) {
         // What is to be full: one's pieces there are all to arrive, and not the first alone.
         let filled = parts.iter().filter_map(|(part, holds)| match part {
             Truth::Some(Region::On(a, b)) if !*holds => match (&**a, &**b) {
@@ -282,7 +361,7 @@ impl<'r> Degrees<'r> {
             _ => None,
         });
         let filled: Vec<SiteSet> = filled.collect();
-        for (part, holds) in &parts {
+        for (part, holds) in parts {
             match (part, *holds) {
                 (Truth::Some(region), true) => self.of_presence(region, &filled),
                 (Truth::Some(region), false) => self.of_absence(region),
@@ -299,10 +378,7 @@ impl<'r> Degrees<'r> {
     }
 
     fn of_comparison(&mut self, op: Compare, a: &Number, b: &Number, holds: bool) {
-        let each = |bound: &Number| match bound {
-            Number::Const(n) => (WHOLE_WAY / n.abs().max(1)).clamp(1, 100),
-            _ => 10,
-        };
+        let each = |bound: &Number| if let Number::Const(n) = bound { worth_of_each(*n) } else { 10 };
         match (op, holds) {
             (Compare::Less | Compare::LessEqual, holds) => {
                 self.of_number(a, !holds, each(b));
@@ -328,6 +404,9 @@ impl<'r> Degrees<'r> {
     fn of_number(&mut self, number: &Number, up: bool, guess: i64) {
         match number {
             Number::Const(_) => {}
+            Number::Arith(op @ (Arith::Least | Arith::Greatest), ..) if (*op == Arith::Greatest) == up => {
+                self.of_nearest(number.operands(*op).into_iter().cloned().collect(), up, guess);
+            }
             Number::Arith(Arith::Add | Arith::Least | Arith::Greatest, a, b) => {
                 self.of_number(a, up, guess);
                 self.of_number(b, up, guess);

@@ -299,9 +299,10 @@ impl Phrase<'_> {
             }
             Number::Legs => "legs".to_string(),
             Number::Laps => "laps".to_string(),
-            Number::Arith(op @ (Arith::Least | Arith::Greatest), a, b) => {
+            Number::Arith(op @ (Arith::Least | Arith::Greatest), ..) => {
                 let word = if *op == Arith::Least { "min" } else { "max" };
-                format!("{word}({}, {})", self.number(a), self.number(b))
+                let operands: Vec<String> = number.operands(*op).into_iter().map(|n| self.number(n)).collect();
+                format!("{word}({})", operands.join(", "))
             }
             Number::Arith(Arith::Add | Arith::Subtract, ..) => format!("({})", self.sum(number)),
             Number::Arith(op, a, b) => {
