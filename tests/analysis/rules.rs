@@ -617,6 +617,30 @@ fn hands_count_only_what_can_be_in_them() {
     assert!(guess(rules, "own hand") > 0, "{:?}", guessed(rules));
 }
 
+/// Captives go to the hand, but for those that nobody may leave attacked: unless something else takes them.
+#[test]
+fn who_may_not_be_left_attacked_is_never_in_hand() {
+    let rules = |blast: &str, legal: &str| {
+        format!(
+            "players White, Black\nboard square 5x5\nfacing White north, Black south\npiece Pawn, King\ncaptives to hand\n\
+             setup {{ White Pawn on c2  White King on c1  Black Pawn on c4  Black King on c5 }}\n\
+             move Pawn {{ step forward to empty or enemy {blast} }}\nmove King {{ step any to empty or enemy }}\n\
+             move {{ drop Pawn on empty }}\nlegal when {legal}\nend {{ win when enemy stuck  draw when repeats 3 }}"
+        )
+    };
+    for (blast, legal, held) in [
+        ("", "no own King on attacked by enemy", false),
+        ("", "no (attacked by enemy) on own King and count own > 0", false),
+        ("", "no own Pawn on attacked by enemy or count own > 0", true),
+        ("", "no own King on attacked by own", true),
+        ("{ take enemy on neighbours of to }", "no own King on attacked by enemy", true),
+    ] {
+        let rules = usable(&rules(blast, legal));
+        let king = rules.kinds.iter().position(|kind| kind.name == "King").unwrap();
+        assert_eq!((rules.may_be_in_hand(king), rules.may_be_in_hand(1 - king)), (held, true), "{blast} {legal}");
+    }
+}
+
 #[test]
 fn ranks_count_from_each_player_s_side() {
     let rules = usable(&small(""));

@@ -407,12 +407,8 @@ fn in_rows(levels: Vec<Block>) -> Option<Block> {
 fn hands(rules: &Rules, width: f64) -> PerSide<Vec<Slot>> {
     const PITCH: f64 = 92.0;
     let columns = ((width / PITCH).floor() as usize).max(3);
-    let may_hold = |side: Side, kind: usize| {
-        rules.setup.hands[side].get(kind).is_some_and(|&number| number > 0)
-            || rules.captives_to_hand && rules.kinds[kind].base == kind
-    };
     PerSide::of(|side| {
-        let kinds = (0..rules.kinds.len()).filter(|&kind| may_hold(side, kind));
+        let kinds = (0..rules.kinds.len()).filter(|&kind| rules.may_be_in_hand_of(side, kind));
         let place = |(index, kind): (usize, usize)| {
             let at = [(index % columns) as f64 * PITCH + PITCH / 2.0, (index / columns) as f64 * PITCH + PITCH / 2.0];
             Slot { kind, at, radius: 34.0 }

@@ -415,6 +415,14 @@ pub enum HistoryTest {
 }
 
 impl Truth {
+    /// The operands of a chain of `and`.
+    pub fn conjuncts(&self) -> Vec<&Truth> {
+        match self {
+            Truth::And(a, b) => [a, b].into_iter().flat_map(|part| part.conjuncts()).collect(),
+            _ => vec![self],
+        }
+    }
+
     /// Whether the game so far is asked.
     pub fn asks_history(&self) -> bool {
         visit::has(self, |node| matches!(node, Node::Truth(Truth::History(_))))

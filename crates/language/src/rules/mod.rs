@@ -113,8 +113,32 @@ impl Rules {
     /// Whether pieces of a kind may come to be in a hand: some are from the start, or taken ones go there, as what they were
     /// before they were promoted.
     pub fn may_be_in_hand(&self, kind: KindId) -> bool {
-        self.setup.hands.iter().any(|hand| hand.get(kind).is_some_and(|&number| number > 0))
-            || self.captives_to_hand && self.kinds[kind].base == kind
+        Side::ALL.into_iter().any(|side| self.may_be_in_hand_of(side, kind))
+    }
+
+    /// As [`Rules::may_be_in_hand`], of one player's.
+    pub fn may_be_in_hand_of(&self, side: Side, kind: KindId) -> bool {
+        self.setup.hands[side].get(kind).is_some_and(|&number| number > 0)
+            || self.captives_to_hand && self.kinds[kind].base == kind && !self.is_out_of_reach(kind)
+    }
+
+    /// Whether pieces of a kind are never taken, since moves that leave them attacked are not legal and nothing else takes what an
+    /// arrival does not.
+    fn is_out_of_reach(&self, kind: KindId) -> bool {
+        let of_kind = |part: &Region| matches!(part, Region::Pieces { who: Some(Who::Own), kinds } if kinds.as_ref().is_none_or(|k| k.contains(&kind)));
+        let attacked = |region: &Region| {
+            let parts = region.conjuncts();
+            let by_enemy = |part: &&Region| matches!(part, Region::AttackedBy(Who::Enemy, None));
+            parts.len() == 2 && parts.iter().any(by_enemy) && parts.iter().any(|part| of_kind(part))
+        };
+        let spares = |legal: &Legal| {
+            legal.condition.conjuncts().into_iter().any(
+                |part| matches!(part, Truth::Not(inner) if matches!(&**inner, Truth::Some(region) if attacked(region))),
+            )
+        };
+        let elsewhere =
+            |effect: &&Effect| matches!(effect, Effect::Take(region) if !matches!(region, Region::Local(_)));
+        self.legal.iter().any(spares) && !self.effects().iter().any(elsewhere)
     }
 
     /// A piece in words: `White Pawn`, `Duck`.

@@ -76,17 +76,9 @@ fn state_read(node: Node<'_>) -> Option<StateId> {
     }
 }
 
-/// The operands of a chain of `and`.
+/// The operands of a chain of `and` that say something.
 fn conjuncts(truth: &Truth) -> Vec<&Truth> {
-    match truth {
-        Truth::And(a, b) => {
-            let mut all = conjuncts(a);
-            all.extend(conjuncts(b));
-            all
-        }
-        Truth::Const(true) => Vec::new(),
-        other => vec![other],
-    }
+    truth.conjuncts().into_iter().filter(|part| **part != Truth::Const(true)).collect()
 }
 
 /// Whether a name is one of the words of a text.
