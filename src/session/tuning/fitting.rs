@@ -17,6 +17,8 @@ const CHOSEN_BY: usize = 6_000;
 const USUAL_NODE: f64 = 800.0;
 /// Games of an earlier round count so much less.
 const AGE: f64 = 0.5;
+/// What a position counts beside others of its game, which have the same result: of twelve, all say what three games' would.
+const BESIDE_OTHERS: f64 = 0.25;
 
 struct Row {
     round: u32,
@@ -65,7 +67,7 @@ impl Table {
         let last = rows.iter().map(|row| row.round).max()?;
         let n = candidates.all.len();
         let value = |row: &Row| row.differences.iter().zip(known).map(|(x, w)| x * w).sum::<f64>();
-        let weight = |row: &Row| AGE.powi((last - row.round) as i32);
+        let weight = |row: &Row| BESIDE_OTHERS * AGE.powi((last - row.round) as i32);
         let by = |column: &dyn Fn(&Row) -> f64| -> Fit {
             let sample = |row: &Row| Sample { differences: vec![column(row)], result: row.result, weight: weight(row) };
             fit(&rows.iter().map(sample).collect::<Vec<_>>(), &[0], 1)
@@ -141,7 +143,9 @@ impl Table {
             _ => found.weights[i],
         };
         let base = found.weights[n];
-        let weights: Vec<f64> = (0..n).map(|i| shrunk(i) + base * known[i]).collect();
+        // What the rules suggest and no game ever told apart is not worth its line.
+        let idle = |i: usize| candidates.all[i].origin == Origin::Rules && found.spread[i] <= 0.0;
+        let weights: Vec<f64> = (0..n).map(|i| if idle(i) { 0.0 } else { shrunk(i) + base * known[i] }).collect();
         let most = (0..n).map(|i| (weights[i] * found.spread[i]).abs()).fold(0.0, f64::max);
         if most <= 0.0 {
             return None;
@@ -178,4 +182,38 @@ fn different(samples: &[Sample], numbers: usize) -> Vec<usize> {
         }
     }
     used
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::super::games::Job;
+    use super::*;
+    use crate::compile::Settings;
+    use crate::diag::Diagnostics;
+    use crate::game::Position;
+    use crate::source::Source;
+
+    /// Of a piece that is never lost nothing can be told.
+    #[test]
+    fn what_no_game_tells_apart_is_left_out() {
+        let rules = "players White, Black\nboard square 6x6\nfacing White north, Black south\npiece Man, Guard\n\
+                     setup { White Guard on b1  White Man on rank 2  Black Guard on b6  Black Man on rank 5 }\n\
+                     move Man { step forward to empty  step forward-diagonal to enemy Man }\n\
+                     move Guard { step any to empty }\nend { win when own Man on far rank  win when enemy stuck }\n";
+        let (source, settings) = (Source::new("a.game", rules), Settings::default());
+        let compiled = crate::compile::compile(&source, &settings, &mut Diagnostics::new()).expect("it has no errors");
+        let candidates = Candidates::of(&compiled, &source, &settings);
+        let mut table = Table::new(&compiled, &candidates);
+        let root = Position::initial(compiled.game());
+        for game in 0..200 {
+            let job = Job { seed: 1, round: 1, game, nodes: 50 };
+            table.add(&job.play(&root, &AtomicBool::new(false)).expect("nobody stops it"));
+        }
+        let at = |text: &str| candidates.all.iter().position(|c| c.text == text).expect("it is one of them");
+        let found =
+            table.fitted(&candidates, &vec![100.0; candidates.all.len()], 1.0).expect("there is something to tell");
+        assert!(found[at("count own Man")] != 0.0 && found[at("count own Guard")] == 0.0, "{found:?}");
+    }
 }
