@@ -4,23 +4,28 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::support::games;
-use rulesmith::compile::Backend;
+use rulesmith::compile::{Backend, Compiled};
 use rulesmith::game::perft::{PerftOptions, perft};
 use rulesmith::game::{MoveList, Position};
 
 /// A player and a kind; 0 is a Tzaar, 1 a Tzarra, 2 a Tott.
 type Piece = (usize, usize);
 
-/// TZAAR on 19 cells, column and rank of each; the stacks from the bottom up.
+/// TZAAR on a hexagon, column and rank of each cell; the stacks from the bottom up.
 #[derive(Clone)]
 struct Tzaar {
+    /// Cells to a side.
+    side: i32,
     stacks: BTreeMap<(i32, i32), Vec<Piece>>,
     mover: usize,
     second: bool,
+    /// The first capture of all is a turn by itself.
+    opening: bool,
 }
 
 impl Tzaar {
-    fn start() -> Self {
+    /// On 19 cells, with a whole turn first.
+    fn small() -> Self {
         // c1 d1 e1 b2 c2 e2, c5 b5 a5 d4 c4 a4
         let cells =
             [[(3, 1), (4, 1), (5, 1), (2, 2), (3, 2), (5, 2)], [(3, 5), (2, 5), (1, 5), (4, 4), (3, 4), (1, 4)]];
@@ -30,12 +35,29 @@ impl Tzaar {
                 stacks.insert(cell, vec![(player, kind)]);
             }
         }
-        Tzaar { stacks, mover: 0, second: false }
+        Tzaar { side: 3, stacks, mover: 0, second: false, opening: false }
     }
 
-    fn exists((x, y): (i32, i32)) -> bool {
-        let (a, b) = (x - 3, y - 3);
-        a.abs() <= 2 && b.abs() <= 2 && (a + b).abs() <= 2
+    /// On 60 cells: rings of Totts, Tzaars, Tzarras and Totts about a hole, in six wedges that the players have in turns.
+    fn whole() -> Self {
+        let around = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
+        let mut stacks = BTreeMap::new();
+        for (ring, kind) in (1..).zip([2, 0, 1, 2]) {
+            for wedge in 0..6 {
+                let ((dx, dy), (along_x, along_y)) = (around[wedge], around[(wedge + 2) % 6]);
+                for step in 0..ring {
+                    let cell = (5 + dx * ring + along_x * step, 5 + dy * ring + along_y * step);
+                    stacks.insert(cell, vec![(wedge % 2, kind)]);
+                }
+            }
+        }
+        Tzaar { side: 5, stacks, mover: 0, second: false, opening: true }
+    }
+
+    fn exists(&self, (x, y): (i32, i32)) -> bool {
+        let (a, b, last) = (x - self.side, y - self.side, self.side - 1);
+        let hole = self.side == 5 && (a, b) == (0, 0);
+        a.abs() <= last && b.abs() <= last && (a + b).abs() <= last && !hole
     }
 
     /// Every own stack with each first stack that it meets.
@@ -47,10 +69,10 @@ impl Tzaar {
             }
             for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1), (-1, 1), (1, -1)] {
                 let mut at = (from.0 + dx, from.1 + dy);
-                while Self::exists(at) && !self.stacks.contains_key(&at) {
+                while self.exists(at) && !self.stacks.contains_key(&at) {
                     at = (at.0 + dx, at.1 + dy);
                 }
-                if Self::exists(at) {
+                if self.exists(at) {
                     found.push((from, at));
                 }
             }
@@ -86,10 +108,11 @@ impl Tzaar {
 
     /// After the first step the same player makes the second.
     fn pass_on(&mut self) {
-        if self.second {
+        if self.second || self.opening {
             self.mover = 1 - self.mover;
         }
-        self.second = !self.second;
+        self.second = !self.second && !self.opening;
+        self.opening = false;
     }
 
     /// Whether somebody shows no more of one of his kinds, or is to capture and can't.
@@ -108,8 +131,7 @@ impl Tzaar {
     }
 }
 
-fn counted(backend: Backend, depth: u32) -> u64 {
-    let game = games::shipped("tzaar", &[], backend);
+fn counted(game: &Compiled, depth: u32) -> u64 {
     let position = Position::new(game.game(), &game.game().initial());
     let report = perft(&position, PerftOptions::plies(depth), &AtomicBool::new(false), &mut ()).unwrap();
     report.counts[depth as usize - 1]
@@ -117,10 +139,13 @@ fn counted(backend: Backend, depth: u32) -> u64 {
 
 #[test]
 fn tzaar_is_as_written_by_hand() {
-    for depth in 1..=6 {
-        let by_hand = Tzaar::start().perft(depth);
-        for backend in [Backend::Interpreter, Backend::Native] {
-            assert_eq!(counted(backend, depth), by_hand, "{backend:?} at depth {depth}");
+    let small = games::files("tests/games").into_iter().find(|(name, _)| name == "tzaar-small").unwrap().1;
+    for backend in [Backend::Interpreter, Backend::Native] {
+        let (small, whole) = (games::load("tzaar-small", &small, &[], backend), games::shipped("tzaar", &[], backend));
+        for (game, by_hand, deepest) in [(&small, Tzaar::small(), 6), (&whole, Tzaar::whole(), 3)] {
+            for depth in 1..=deepest {
+                assert_eq!(counted(game, depth), by_hand.perft(depth), "{backend:?} at depth {depth}");
+            }
         }
     }
 }
