@@ -165,7 +165,7 @@ impl Position {
                 Some(ending) => Some(ending),
                 None => {
                     found.plies += u64::from(playout.play(self.walk.state(), most_plies, &mut rng)?);
-                    playout.ending()
+                    playout.ending()?
                 }
             };
             match ending.map(|ending| ending.outcome.winner()) {

@@ -1,11 +1,15 @@
 //! Random plies that are made without a list: exactly the moves of the list come up, each as often as any other.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::support::games;
+use crate::support::random::forward;
 use crate::support::rulegen::rule_file;
+use crate::support::{Connect, games};
 use rulesmith::compile::{Backend, Compiled, Stage};
-use rulesmith::game::{Drawn, Game, Made, MoveList, Playout, Position, Trail};
+use rulesmith::game::{
+    Decides, Drawn, Ending, Game, Hint, History, Made, MoveList, Overflow, Playout, Position, Rep, Trail, Traits,
+};
 use rulesmith::library;
 use rulesmith::rng::Rng;
 
@@ -354,7 +358,7 @@ fn games_at_random_end_as_their_positions_say() {
             for _ in 0..40 {
                 let plies = playout.play(&start, 300, &mut rng).unwrap();
                 let said = Position::new(game, playout.state()).ending().unwrap();
-                match playout.ending() {
+                match playout.ending().unwrap() {
                     None => assert!(plies == 300 && said.is_none(), "{name}: broken off after {plies} plies, {said:?}"),
                     Some(ending) if said.is_none() => {
                         assert!(game.reads_history(), "{name}: {ending:?}, and nothing says so");
@@ -366,4 +370,47 @@ fn games_at_random_end_as_their_positions_say() {
         }
     }
     assert!(by_history > 0, "no game ended by what stood before");
+}
+
+/// A game that counts how often it is asked how it ends without a move.
+struct Asked(Connect, AtomicUsize);
+
+impl Game for Asked {
+    forward! {
+        state_words() -> usize;
+        move_words() -> usize;
+        initial() -> Vec<u64>;
+        decides(state: &[u64]) -> Decides;
+        generate(state: &[u64], moves: &mut MoveList) -> Result<(), Overflow>;
+        make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
+        status(state: &[u64]) -> Option<Ending>;
+        ending_by_history(state: &[u64], history: &History) -> Option<Ending>;
+        reads_history() -> bool;
+        rep(state: &[u64]) -> Rep;
+        key(state: &[u64], horizon: u32) -> u64;
+        evaluate(state: &[u64]) -> i32;
+        hint(state: &[u64], record: &[u64]) -> Hint;
+        piece_classes() -> usize;
+        sites() -> usize;
+        has_noisy() -> bool;
+        score_scale() -> Option<i32>;
+        traits() -> Traits;
+    }
+
+    fn ending_if_stuck(&self, state: &[u64]) -> Ending {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.ending_if_stuck(state)
+    }
+}
+
+/// Which verdict comes first is worked out only for whoever asks: a short game takes no longer than the question.
+#[test]
+fn games_at_random_are_not_asked_for_endings_nobody_wants() {
+    let game = Asked(Connect::tic_tac_toe(), AtomicUsize::new(0));
+    let (mut playout, mut rng) = (Playout::new(&game), Rng::new(1));
+    for _ in 0..50 {
+        playout.play(&game.initial(), 20, &mut rng).unwrap();
+    }
+    assert_eq!(game.1.load(Ordering::Relaxed), 0);
+    assert!(playout.ending().unwrap().is_some() && game.1.load(Ordering::Relaxed) > 0);
 }

@@ -20,7 +20,8 @@ pub struct Playout<'g, G: Game + ?Sized> {
     listed: bool,
     /// The clause of a drawn move.
     record: Vec<u64>,
-    ending: Option<Ending>,
+    /// The last ply of a game that is over; none in it if there was no move.
+    last: Option<Option<Made>>,
 }
 
 impl<'g, G: Game + ?Sized> Playout<'g, G> {
@@ -42,7 +43,7 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
             trail: Trail::default(),
             listed: false,
             record,
-            ending: None,
+            last: None,
         }
     }
 
@@ -57,9 +58,16 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
         &self.state
     }
 
-    /// How the last game ended; none if it was broken off.
-    pub fn ending(&self) -> Option<Ending> {
-        self.ending
+    /// How the last game ended; none if it was broken off. Whoever only counts plies need not wait for the answer.
+    ///
+    /// # Errors
+    /// The [`Overflow`] of a position whose moves can't be listed.
+    pub fn ending(&mut self) -> Result<Option<Ending>, Overflow> {
+        match self.last {
+            None => Ok(None),
+            Some(None) => Ok(Some(self.game.ending_if_stuck(&self.state))),
+            Some(Some(made)) => self.ending_after(made),
+        }
     }
 
     /// Plays from a position that is not over, at most `most` plies. Every legal move is as likely as any other. Gives the
@@ -73,7 +81,7 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
             past.history.clear();
         }
         self.trail.clear();
-        self.ending = None;
+        self.last = None;
         let mut ply = 0;
         while ply < most {
             let (plies, drawn) = match (&self.past, self.listed) {
@@ -91,27 +99,28 @@ impl<'g, G: Game + ?Sized> Playout<'g, G> {
                     made
                 }
             };
-            self.ending = match made {
-                Some(made) => self.ending_after(made)?,
-                None => Some(self.game.ending_if_stuck(&self.state)),
-            };
-            if self.ending.is_some() {
+            if made.is_none_or(|made| made.ending.is_some() || self.ending_by_history().is_some()) {
+                self.last = Some(made);
                 return Ok(ply);
             }
         }
         Ok(most)
     }
 
-    /// How the game ended with a ply, if it has: by the verdict that the rules name first.
-    fn ending_after(&mut self, made: Made) -> Result<Option<Ending>, Overflow> {
-        let by_history = match (&self.past, self.game.repeats_to_end()) {
+    fn ending_by_history(&self) -> Option<Ending> {
+        match (&self.past, self.game.repeats_to_end()) {
             (Some(past), _) => self.game.ending_by_history(&self.state, &past.history),
             (None, Some(n)) if self.trail.repetitions() >= n => {
                 self.game.ending_by_history(&self.state, &self.trail.history())
             }
             (None, _) => None,
-        };
-        let Some(found) = [made.ending, by_history].into_iter().flatten().min_by_key(|e| e.rank) else {
+        }
+    }
+
+    /// How the game ended with a ply, if it has: by the verdict that the rules name first.
+    fn ending_after(&mut self, made: Made) -> Result<Option<Ending>, Overflow> {
+        let found = [made.ending, self.ending_by_history()].into_iter().flatten().min_by_key(|e| e.rank);
+        let Some(found) = found else {
             return Ok(None);
         };
         let stuck = self.game.ending_if_stuck(&self.state);
