@@ -27,6 +27,10 @@ pub struct Been {
 impl Been {
     /// That of a side's plies, if there is one.
     pub fn of(program: &Program, code: &SideCode) -> Option<Been> {
+        let of_turn = |&id: &PlaneId| matches!(program.layout.planes[id].class, PlaneClass::ThisTurn(_));
+        let mut planes = (0..program.layout.planes.len()).filter(of_turn).peekable();
+        // Most games have none, and should not wait for what else is asked.
+        planes.peek()?;
         let mut clauses = code.turn.clauses(&program.groups);
         let all = clauses.len();
         clauses.sort_unstable();
@@ -42,9 +46,7 @@ impl Been {
         if left.numbers.contains(&LEGS) {
             return None;
         }
-        let planes = (0..program.layout.planes.len())
-            .filter(|&id| matches!(program.layout.planes[id].class, PlaneClass::ThisTurn(_)));
-        planes.into_iter().find_map(|plane| forbids(program, code, &left, plane)).map(|(plane, forbids)| Been {
+        planes.find_map(|plane| forbids(program, code, &left, plane)).map(|(plane, forbids)| Been {
             plane,
             locals: left.locals.clone(),
             numbers: left.numbers.clone(),

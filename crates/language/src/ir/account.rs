@@ -448,13 +448,8 @@ impl Program {
 
     /// Whether a direction comes back to where it started.
     pub fn leads_round(&self, d: StepId) -> bool {
-        (0..self.sites).any(|start| {
-            let mut at = Some(start);
-            for _ in 0..=self.sites {
-                at = at.and_then(|site| self.steps[d][site]).map(usize::from);
-            }
-            at.is_some()
-        })
+        let next = |site: usize| self.steps[d][site].map(usize::from);
+        (0..self.sites).any(|start| (0..=self.sites).try_fold(start, |site, _| next(site)).is_some())
     }
 }
 

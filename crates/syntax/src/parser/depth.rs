@@ -3,24 +3,20 @@
 use super::split::View;
 use crate::source::Span;
 use crate::tokens::TokenKind;
-use crate::vocabulary::{self, role};
+use crate::vocabulary::{number, role, with};
 use crate::words::{EFFECTS, VERBS, VERDICTS};
 
 /// Deeper than this is not read.
 const MAX_DEPTH: usize = 100;
 
-/// The signs that end every operand before them.
-const ENDS: &[&str] = &["=", "!=", "<", "<=", ">", ">=", "+", "*", ","];
+/// The words whose operand may begin with another of them.
+const NESTING: &[&str] = &with::<{ number(role::NESTS) }>(role::NESTS);
 
-/// Whether a word or sign has an operand that may begin with another of them.
-fn nests(word: &str) -> bool {
-    word == "-" || vocabulary::word(word).is_some_and(|word| word.is(role::NESTS))
-}
+/// The words that end every operand before them.
+const ENDING: &[&str] = &with::<{ number(role::ENDS) }>(role::ENDS);
 
-/// Whether a word or sign ends every operand before it.
-fn ends(word: &str) -> bool {
-    ENDS.contains(&word) || vocabulary::word(word).is_some_and(|word| word.is(role::ENDS))
-}
+/// The signs that do.
+const ENDING_SIGNS: &[&str] = &["=", "!=", "<", "<=", ">", ">=", "+", "*", ","];
 
 /// Where the tokens are nested too deeply, if they are. An upper bound: brackets, and runs of prefix words within each.
 pub(super) fn too_deep(view: View<'_>) -> Option<Span> {
@@ -53,10 +49,10 @@ pub(super) fn too_deep(view: View<'_>) -> Option<Span> {
                 depth += 1;
             }
             "else" => depth -= std::mem::take(&mut top.0),
-            _ if ends(word) => depth -= std::mem::take(&mut top.0),
+            _ if ENDING_SIGNS.contains(&word) || ENDING.contains(&word) => depth -= std::mem::take(&mut top.0),
             // The sign of a number, as in a table, which holds nothing else.
             "-" if view.kind(index + 1) == Some(TokenKind::Number) => {}
-            _ if nests(word) => {
+            _ if word == "-" || NESTING.contains(&word) => {
                 if word == "may" && view.before(index) != "may" {
                     depth -= std::mem::take(&mut top.0);
                 }
