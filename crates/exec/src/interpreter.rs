@@ -262,12 +262,15 @@ impl<const W: usize> Game for Interpreter<W> {
         let program = &self.machine.program;
         let passed = Reader::new(record).clause().is_none_or(|c| program.clauses.get(c).is_some_and(|c| c.passes));
         let (past, side) = (Past { history, passed }, self.mover(state));
-        let told = |condition| past.tells(condition, None);
-        let conditions = || program.sides[side].by_history.iter().map(told);
-        if conditions().any(|told| told == Some(false)) {
-            return false;
+        let mut told = true;
+        for condition in &program.sides[side].by_history {
+            match past.tells(condition, None) {
+                Some(true) => {}
+                Some(false) => return false,
+                None => told = false,
+            }
         }
-        conditions().all(|told| told == Some(true)) || {
+        told || {
             let (mut ply, mut allowed) = (Ply::new(&self.machine, side, state), Allowed::default());
             ply.past = Some(past);
             ply.replay(Reader::new(record), &mut allowed);

@@ -6,16 +6,19 @@ pub struct Rng(u64);
 
 impl Rng {
     /// The generator of this seed.
+    #[inline]
     pub fn new(seed: u64) -> Self {
         Rng(seed)
     }
 
     /// Where its state lies: native code draws from it, too.
+    #[inline]
     pub fn state(&mut self) -> &mut u64 {
         &mut self.0
     }
 
     /// The next 64 bits.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -28,6 +31,7 @@ impl Rng {
     ///
     /// # Panics
     /// If `bound` is 0.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "there is no number below 0");
         // The high half of the product: even to within 2⁻⁶⁴ · bound.

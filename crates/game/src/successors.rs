@@ -19,6 +19,7 @@ pub mod answer {
 
 impl Made {
     /// In one word; see [`answer`].
+    #[inline]
     pub fn word(self) -> u64 {
         let ending = self.ending.map_or(0, |e| {
             let outcome = match e.outcome {
@@ -33,6 +34,7 @@ impl Made {
     }
 
     /// From one word.
+    #[inline]
     pub fn of_word(word: u64) -> Made {
         let rank = word & answer::RANK;
         let outcome = || match word >> answer::OUTCOME & 3 {
@@ -67,11 +69,13 @@ impl Successors {
     }
 
     /// How many.
+    #[inline]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -80,22 +84,26 @@ impl Successors {
     ///
     /// # Panics
     /// If there is none; so the others that take an index.
+    #[inline]
     pub fn state(&self, index: usize) -> &[u64] {
         &self.rows.get(index)[..self.state_words]
     }
 
     /// What making the move reports. Whether it is irreversible is told only where the history may forbid moves or end
     /// games.
+    #[inline]
     pub fn made(&self, index: usize) -> Made {
         Made::of_word(self.rows.get(index)[self.state_words])
     }
 
     /// Whether the position alone ends the game there.
+    #[inline]
     pub fn is_over(&self, index: usize) -> bool {
         self.rows.get(index)[self.state_words] & answer::RANK != 0
     }
 
     /// The move that leads there; empty where the history forbids none.
+    #[inline]
     pub fn record(&self, index: usize) -> &[u64] {
         &self.rows.get(index)[self.state_words + 1..]
     }
@@ -126,11 +134,13 @@ impl Successors {
     }
 
     /// Drops all but the first `len`.
+    #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.rows.truncate(len);
     }
 
     /// Exchanges two.
+    #[inline]
     pub fn swap(&mut self, a: usize, b: usize) {
         self.rows.swap(a, b);
     }
@@ -186,21 +196,25 @@ impl Successors {
     }
 
     /// The words of the row at `index`, and of all behind it.
+    #[inline]
     pub fn rows_from(&self, index: usize) -> &[u64] {
         self.rows.from(index)
     }
 
     /// How many words a row has.
+    #[inline]
     pub fn stride(&self) -> usize {
         self.rows.stride()
     }
 
     /// The rows as a list, for code that writes them itself.
+    #[inline]
     pub fn rows(&mut self) -> &mut MoveList {
         &mut self.rows
     }
 
     /// The rows, and a list of moves to work with.
+    #[inline]
     pub fn parts(&mut self) -> (&mut MoveList, &mut MoveList) {
         (&mut self.rows, &mut self.moves)
     }
@@ -238,16 +252,19 @@ impl Judged {
     }
 
     /// The static evaluation for the player to move.
+    #[inline]
     pub fn value(self) -> i32 {
         self.0 as i32
     }
 
     /// Whether it is known that the player to move wins at once: see [`Game::wins_at_once`].
+    #[inline]
     pub fn wins(self) -> bool {
         self.0 >> Self::WINS & 1 == 1
     }
 
     /// Whether it is known that the opponent would, if it were their turn.
+    #[inline]
     pub fn pressed(self) -> bool {
         self.0 >> Self::PRESSED & 1 == 1
     }

@@ -29,12 +29,14 @@ impl Trail {
     pub const HASHES: usize = Trail::SLOT + Trail::SLOTS;
 
     /// Forgets everything.
+    #[inline]
     pub fn clear(&mut self) {
         self.words[Trail::LEN] = 0;
     }
 
     /// Room for so many plies more, for code that adds them: one that is not irreversible adds two positions if it is the
     /// first.
+    #[inline]
     pub fn room(&mut self, plies: u32) -> *mut u64 {
         let wanted = Trail::HASHES + self.len() + plies as usize + 1;
         if self.words.len() < wanted {
@@ -77,6 +79,7 @@ impl Trail {
     }
 
     /// How often the last position has stood, itself included; 0 if it is the only one.
+    #[inline]
     pub fn repetitions(&self) -> u32 {
         let Some(last) = self.hashes().last() else { return 0 };
         self.hashes().iter().filter(|&hash| hash == last).count() as u32

@@ -15,6 +15,7 @@ pub struct Past<'h> {
 
 impl Past<'_> {
     /// Whether a test holds.
+    #[inline]
     pub fn holds(self, test: HistoryTest) -> bool {
         match test {
             HistoryTest::NewBoard => self.passed || self.history.board_is_new(),
