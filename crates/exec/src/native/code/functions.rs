@@ -16,7 +16,7 @@ use crate::native::legal::allowed::Ask;
 use crate::native::walk::epilogue::{Answers, Epilogue};
 use crate::native::walk::steps::Steps;
 use crate::native::walk::successors::Rows;
-use crate::native::walk::{FUEL, Making, Sink, Walk};
+use crate::native::walk::{FUEL, Making, Needs, Room, Sink, Tests, Walk};
 use crate::proofs::legs::again_is_last;
 use crate::proofs::plain::names_a_choice;
 use crate::proofs::turns::separable;
@@ -101,17 +101,16 @@ pub fn enumerate<'a>(e: &mut Emit<'a, '_>, code: &'a SideCode, what: Enumeration
         e.learn_near(&env, code)?;
     }
     let filter = filter(e, &env, code, conditions)?;
-    let ask = past.map(|past| Ask::of(program, past)).transpose()?;
+    let needs = match (past, rows) {
+        (Some(past), _) => Needs::History(Ask::of(program, past)?),
+        (None, Some(rows)) => Needs::Rows(rows),
+        (None, None) => Needs::Nothing,
+    };
     let mut walk = Walk {
-        ask,
-        conditions,
+        needs,
         only,
-        filter,
-        legal,
-        limit,
-        identities: identities.filter(|_| repeats),
-        flagged,
-        rows,
+        tests: Tests { filter, legal, ..Tests::all(conditions) },
+        room: Room { limit, identities: identities.filter(|_| repeats), flagged },
         noisy,
         ..Walk::new(e, code, sink, state, (cursor, fuel), exits)
     };
@@ -148,8 +147,8 @@ pub fn nth(e: &mut Emit, side: Side, legal: Option<(FuncRef, Reads)>) -> Res<()>
     let fuel = e.variable(Word::Const(FUEL));
     let (done, spent) = (e.block(), e.block());
     let mut walk = Walk {
-        legal,
-        made: Some(Making { next, epilogue: &epilogue, chosen: false }),
+        needs: Needs::Made(Making { next, epilogue: &epilogue, chosen: false }),
+        tests: Tests { legal, ..Tests::all(usize::MAX) },
         ..Walk::new(e, code, Sink::Nth, state, (cursor, fuel), (done, spent))
     };
     walk.turn(&env, &code.turn)?;

@@ -1,6 +1,6 @@
 //! Plies that the history may forbid, counted where they are found; see [`crate::native::legal::allowed`].
 
-use super::Walk;
+use super::{Needs, Walk};
 use crate::ir::RecordShape;
 use crate::native::emit::env::Env;
 use crate::native::emit::{Res, Unsupported, Word, ZERO};
@@ -10,7 +10,8 @@ use crate::state::hash::{board_words, right_words};
 impl Walk<'_, '_, '_> {
     /// Counts a ply, unless the history forbids it.
     pub fn count_allowed(&mut self, env: &Env) -> Res<()> {
-        let Some(ask) = self.ask.clone() else { return Ok(()) };
+        let Needs::History(ask) = &self.needs else { return Ok(()) };
+        let ask = ask.clone();
         let Word::Const(clause) = env.record.clause else { return Err(Unsupported("")) };
         let clauses = &self.e.program.clauses;
         let passes = clause == RecordShape::PASS || clauses.get(clause as usize).is_some_and(|c| c.passes);

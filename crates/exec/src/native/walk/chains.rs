@@ -5,7 +5,7 @@ use cranelift_codegen::ir::{Block, FuncRef, InstBuilder, Value, types};
 use cranelift_frontend::Variable;
 
 use super::successors::Rows;
-use super::{Cont, FUEL, Sink, UNRANKED, Walk, explored};
+use super::{Cont, FUEL, Needs, Sink, Tests, UNRANKED, Walk, explored};
 use crate::ir::{ClauseId, LEGS, SideCode, Stmt, Turn, has_again};
 use crate::native::emit::env::{Env, Frame, Reads};
 use crate::native::emit::function::{entry, give};
@@ -217,7 +217,7 @@ pub fn rest<'a>(
     let exits = (e.block(), e.block());
     env.record.identity = ZERO;
     let mut walk = legs_walk(e, code, old, legal, (cursor, fuel), exits, (legs, to));
-    walk.most = if matches!(to, LegsTo::Count | LegsTo::Any(_)) { None } else { most_of(&code.turn) };
+    walk.ranking.most = if matches!(to, LegsTo::Count | LegsTo::Any(_)) { None } else { most_of(&code.turn) };
     match rest {
         Rest::Leg(group) => {
             walk.burn();
@@ -246,11 +246,11 @@ fn legs_walk<'w, 'a, 'f>(
     exits: (Block, Block),
     (legs, to): (Legs, LegsTo),
 ) -> Walk<'w, 'a, 'f> {
-    let (sink, rows) = match to {
-        LegsTo::List => (Sink::List, None),
-        LegsTo::States(rows) => (Sink::States, Some(rows)),
-        LegsTo::Count => (Sink::Count, None),
-        LegsTo::Any(_) => (Sink::Any, None),
+    let (sink, needs) = match to {
+        LegsTo::List => (Sink::List, Needs::Nothing),
+        LegsTo::States(rows) => (Sink::States, Needs::Rows(rows)),
+        LegsTo::Count => (Sink::Count, Needs::Nothing),
+        LegsTo::Any(_) => (Sink::Any, Needs::Nothing),
     };
     let conditions = match to {
         LegsTo::Count => 0,
@@ -258,7 +258,7 @@ fn legs_walk<'w, 'a, 'f>(
         LegsTo::List | LegsTo::States(_) => usize::MAX,
     };
     let walk = Walk::new(e, code, sink, state, (cursor, fuel), exits);
-    Walk { legal, legs: Some(legs), rows, conditions, ..walk }
+    Walk { needs, tests: Tests { legal, ..Tests::all(conditions) }, legs: Some(legs), ..walk }
 }
 
 /// Writes back what the functions of an enumeration share.
@@ -378,7 +378,7 @@ impl Walk<'_, '_, '_> {
         };
         // That function ranks plies as the turn does; those that come beside the ranked ones end where they are.
         let ranks = !matches!(self.sink, Sink::Count | Sink::Any) && most_of(&self.code.turn).is_some();
-        if !matches!(next, Cont::Block(_, Cont::End)) || self.most.is_some() != ranks {
+        if !matches!(next, Cont::Block(_, Cont::End)) || self.ranking.most.is_some() != ranks {
             return Ok(false);
         }
         env.store_frame(self.e, legs.frame);
@@ -403,7 +403,7 @@ impl Walk<'_, '_, '_> {
     /// Lists a ply with its rank and its result: the caller keeps the greatest, and of equal results the shortest.
     pub fn list_ranked(&mut self, env: &Env) -> Res<()> {
         let Some(legs) = self.legs.clone() else { return Ok(()) };
-        let rank = match self.most {
+        let rank = match self.ranking.most {
             Some(number) => self.e.int(env, number)?,
             None => Word::Const(UNRANKED as u64),
         };
@@ -414,7 +414,7 @@ impl Walk<'_, '_, '_> {
         let place = self.e.b.ins().umin(at, limit);
         let base = self.e.load(legs.shared, shared::BASE);
         let offset = self.e.sub(Word::Value(place), base);
-        let words = self.rows.as_ref().map_or(self.e.program.record.words, |r| r.words);
+        let words = self.needs.rows().map_or(self.e.program.record.words, |r| r.words);
         let (offset, stride) = (self.e.value(offset), self.e.value(Word::Const(words as u64)));
         let index = Word::Value(self.e.b.ins().udiv(offset, stride));
         let ranks = self.e.load(legs.shared, shared::RANKS);

@@ -115,58 +115,109 @@ pub struct Walk<'w, 'a, 'f> {
     pub code: &'a SideCode,
     /// What becomes of plies.
     pub sink: Sink,
-    /// How many of the `legal` conditions count.
-    pub conditions: usize,
+    /// What that takes, beside the plies.
+    pub needs: Needs<'w>,
     /// Only plies of these clauses count.
     pub only: Option<&'w [ClauseId]>,
     /// The state at the start.
     pub state: Value,
-    /// A function that says whether the conditions hold in the state of its first argument.
-    pub legal: Option<(FuncRef, Reads)>,
+    /// How plies are tested.
+    pub tests: Tests,
     /// Where the next record goes, or how many plies there are.
     pub cursor: Variable,
-    /// Records behind this address are not stored.
-    pub limit: Option<Value>,
-    /// Where the identities of records go, in step with the records.
-    pub identities: Option<(Value, Value)>,
-    /// How many clauses that may offer the same moves have found some; two mean that moves must be compared.
-    pub flagged: Option<Variable>,
+    /// What room there is for records.
+    pub room: Room,
+    /// What plies are ranked by.
+    pub ranking: Ranking<'a>,
     /// Inner loops that may still begin.
     pub fuel: Variable,
     /// Where to go when all is done, and when the fuel is spent.
     pub exits: (Block, Block),
     /// How many loops are open.
     pub depth: usize,
-    /// Where the state is written for `legal`.
-    pub spill: Option<StackSlot>,
-    /// Which plies need no test of the conditions.
-    pub filter: Option<Filter>,
-    /// What the filter says of the clause that is being compiled; see [`Filter::doubtful`].
-    pub doubtful: Option<(Local, SetV)>,
-    /// Whether the ply needs no test, as far as its choices are made.
-    pub spared: Truth,
     /// What a ply of several legs needs.
     pub legs: Option<Legs>,
-    /// What the plies that are found are ranked by.
-    pub most: Option<&'a Int>,
-    /// What is done with ranks where plies have one leg.
-    pub greatest: Option<Greatest>,
-    /// How successors are listed.
-    pub rows: Option<Rows>,
-    /// How the plies that follow are counted.
-    pub below: Option<Below>,
-    /// Where the ply of a number is made.
-    pub made: Option<Making<'w>>,
-    /// What the history is asked.
-    pub ask: Option<Ask>,
-    /// The rank of all plies that were found, where only plies of one leg are wanted.
-    pub rank: Option<Word>,
     /// Where to go when a ply has a second leg, if plies of one leg are all that is wanted.
     pub alone: Option<Block>,
     /// Only plies that may be noisy are listed.
     pub noisy: bool,
     /// How they are told in the clause that is being compiled.
     pub noise: Option<Noise>,
+}
+
+/// What an answer takes, beside the plies.
+pub enum Needs<'w> {
+    /// No more than them.
+    Nothing,
+    /// How successors are listed.
+    Rows(Rows),
+    /// How successors are listed, and the plies that follow counted.
+    Below(Rows, Below),
+    /// Where the ply of a number is made.
+    Made(Making<'w>),
+    /// What the history is asked.
+    History(Ask),
+}
+
+impl Needs<'_> {
+    /// How successors are listed, if they are.
+    pub fn rows(&self) -> Option<Rows> {
+        match self {
+            Needs::Rows(rows) | Needs::Below(rows, _) => Some(*rows),
+            Needs::Nothing | Needs::Made(_) | Needs::History(_) => None,
+        }
+    }
+
+    /// How the plies that follow are counted, if they are.
+    pub fn below(&self) -> Option<Below> {
+        if let Needs::Below(_, below) = self { Some(*below) } else { None }
+    }
+}
+
+/// How plies are tested: whether the conditions hold in the state after them.
+pub struct Tests {
+    /// How many of the `legal` conditions count.
+    pub conditions: usize,
+    /// A function that says whether the conditions hold in the state of its first argument.
+    pub legal: Option<(FuncRef, Reads)>,
+    /// Where the state is written for it.
+    pub spill: Option<StackSlot>,
+    /// Which plies need no test.
+    pub filter: Option<Filter>,
+    /// What the filter says of the clause that is being compiled; see [`Filter::doubtful`].
+    pub doubtful: Option<(Local, SetV)>,
+    /// Whether the ply needs no test, as far as its choices are made.
+    pub spared: Truth,
+}
+
+impl Tests {
+    /// Every ply is tested by so many conditions.
+    pub fn all(conditions: usize) -> Self {
+        let spared = Truth::Const(false);
+        Tests { conditions, legal: None, spill: None, filter: None, doubtful: None, spared }
+    }
+}
+
+/// What room there is for records.
+#[derive(Default)]
+pub struct Room {
+    /// Records behind this address are not stored.
+    pub limit: Option<Value>,
+    /// Where the identities of records go, in step with the records.
+    pub identities: Option<(Value, Value)>,
+    /// How many clauses that may offer the same moves have found some; two mean that moves must be compared.
+    pub flagged: Option<Variable>,
+}
+
+/// What the plies that are found are ranked by.
+#[derive(Default)]
+pub struct Ranking<'a> {
+    /// The number.
+    pub most: Option<&'a Int>,
+    /// What is done with ranks where plies have one leg.
+    pub greatest: Option<Greatest>,
+    /// The rank of all plies that were found, where only plies of one leg are wanted.
+    pub rank: Option<Word>,
 }
 
 /// How the plies of the greatest number are found: all are ranked, then all are looked at once more.
@@ -205,29 +256,17 @@ impl<'w, 'a, 'f> Walk<'w, 'a, 'f> {
             e,
             code,
             sink,
-            conditions: usize::MAX,
+            needs: Needs::Nothing,
             only: None,
             state,
-            legal: None,
+            tests: Tests::all(usize::MAX),
             cursor,
-            limit: None,
-            identities: None,
-            flagged: None,
+            room: Room::default(),
+            ranking: Ranking::default(),
             fuel,
             exits,
             depth: 0,
-            spill: None,
-            filter: None,
-            doubtful: None,
-            spared: Truth::Const(false),
             legs: None,
-            most: None,
-            greatest: None,
-            rows: None,
-            below: None,
-            made: None,
-            ask: None,
-            rank: None,
             alone: None,
             noisy: false,
             noise: None,
@@ -282,13 +321,13 @@ impl<'a> Walk<'_, 'a, '_> {
             }
             Turn::Most(_, a) if self.sink == Sink::Any || self.is_mobility() => self.turn(base, a),
             Turn::Most(number, a) => {
-                if self.most.is_some() {
+                if self.ranking.most.is_some() {
                     return Err(Unsupported("the greatest of the greatest moves"));
                 }
                 if has_else(a) {
                     return Err(Unsupported("`else` among the greatest moves"));
                 }
-                self.most = Some(number);
+                self.ranking.most = Some(number);
                 match self.legs.is_none() && self.alone.is_none() {
                     // Twice: which number is the greatest, and which plies have it.
                     true => {
@@ -297,14 +336,14 @@ impl<'a> Walk<'_, 'a, '_> {
                         }
                         let best = self.e.variable(Word::Const(UNRANKED as u64));
                         for only_ranked in [true, false] {
-                            self.greatest = Some(Greatest { best, only_ranked });
+                            self.ranking.greatest = Some(Greatest { best, only_ranked });
                             self.turn(base, a)?;
                         }
-                        self.greatest = None;
+                        self.ranking.greatest = None;
                     }
                     false => self.turn(base, a)?,
                 }
-                self.most = None;
+                self.ranking.most = None;
                 Ok(())
             }
             Turn::Repeat(..) => self.steps(base, turn),
@@ -324,13 +363,13 @@ impl<'a> Walk<'_, 'a, '_> {
 
     /// Whether all plies are counted as if there were no conditions, no ranks and no equal results.
     fn is_mobility(&self) -> bool {
-        self.sink == Sink::Count && self.conditions == 0
+        self.sink == Sink::Count && self.tests.conditions == 0
     }
 
     /// A number that grows with each ply that is found.
     fn found_so_far(&mut self) -> Word {
         let cursor = self.e.read(self.cursor);
-        match self.below {
+        match self.needs.below() {
             None => cursor,
             Some(below) => {
                 let without = self.e.read(below.without);
@@ -358,10 +397,10 @@ impl<'a> Walk<'_, 'a, '_> {
         let end = Cont::End;
         let finally = Cont::Block(self.finally(), &end);
         let before = self.found_so_far();
-        self.doubtful = self.filter.as_ref().and_then(|f| f.doubtful(clause));
+        self.tests.doubtful = self.tests.filter.as_ref().and_then(|f| f.doubtful(clause));
         self.run(env, &self.code.clauses[clause], &Cont::Leg(&finally))?;
-        self.doubtful = None;
-        if let (Some(flagged), true) = (self.flagged, hint.may_repeat) {
+        self.tests.doubtful = None;
+        if let (Some(flagged), true) = (self.room.flagged, hint.may_repeat) {
             let now = self.found_so_far();
             let found = self.e.compare(IntCC::NotEqual, before, now);
             let weight = Word::Const(if hint.repeats_itself { 2 } else { 1 });
@@ -425,7 +464,7 @@ impl<'a> Walk<'_, 'a, '_> {
                     self.e.enter(after);
                     return Ok(());
                 }
-                Stmt::Decided if self.sink.runs_all() || self.most.is_some() || self.tells_by_effects() => {}
+                Stmt::Decided if self.sink.runs_all() || self.ranking.most.is_some() || self.tells_by_effects() => {}
                 Stmt::Decided => return self.found(&env),
                 // Whether it goes on or not, there is a ply.
                 Stmt::Again { .. } if self.sink == Sink::Any && self.legs.is_none() && self.is_decided(rest, cont) => {
@@ -476,7 +515,7 @@ impl<'a> Walk<'_, 'a, '_> {
     /// As [`Walk::is_decided`], if the conditions count as `met`.
     pub fn has_chosen(&self, rest: &[Stmt], cont: &Cont<'_>, met: bool) -> bool {
         // Ranks, results and successors are those of the end of the ply.
-        if self.legs.is_some() || self.sink.is_built() || self.most.is_some() || self.tells_by_effects() {
+        if self.legs.is_some() || self.sink.is_built() || self.ranking.most.is_some() || self.tells_by_effects() {
             return false;
         }
         self.comes_to_end(rest, cont, met)
@@ -511,7 +550,7 @@ impl<'a> Walk<'_, 'a, '_> {
         let mut reads = Reads::none(self.e.program);
         conditions.iter().for_each(|c| reads.truth(c));
         let idle = self.legs.is_none()
-            && self.most.is_none()
+            && self.ranking.most.is_none()
             && !self.sink.runs_all()
             && !self.noisy
             && !decides(finally)
@@ -520,7 +559,7 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 
     fn conditions(&self) -> &'a [Bool] {
-        &self.code.legal[..self.conditions.min(self.code.legal.len())]
+        &self.code.legal[..self.tests.conditions.min(self.code.legal.len())]
     }
 
     fn pick(
@@ -538,7 +577,7 @@ impl<'a> Walk<'_, 'a, '_> {
             }
             return self.take_all(from);
         }
-        if let Some((first, doubtful)) = self.doubtful.clone()
+        if let Some((first, doubtful)) = self.tests.doubtful.clone()
             && first == local
             && matches!(self.sink, Sink::Any | Sink::Count)
             && self.has_chosen(rest, cont, true)
@@ -570,7 +609,7 @@ impl<'a> Walk<'_, 'a, '_> {
         if self.pair(env, (local, from, show), rest, cont)? {
             return Ok(());
         }
-        let spared = self.spared;
+        let spared = self.tests.spared;
         if matches!(self.sink, Sink::Any | Sink::Count)
             && spared != Truth::Const(false)
             && self.has_chosen(rest, cont, true)
@@ -582,9 +621,9 @@ impl<'a> Walk<'_, 'a, '_> {
             self.e.jump(after, &[]);
             self.e.enter(each);
             // The others are tested one by one.
-            self.spared = Truth::Const(false);
+            self.tests.spared = Truth::Const(false);
             self.pick_each(env, local, from, show, rest, cont)?;
-            self.spared = spared;
+            self.tests.spared = spared;
             self.e.jump(after, &[]);
             self.e.enter(after);
             return Ok(());
@@ -622,14 +661,14 @@ impl<'a> Walk<'_, 'a, '_> {
             let site = one.site.unwrap_or(ZERO);
             inside.push(walk.e, site, bits)?;
             inside.site(walk.e, show, site);
-            let doubtful = walk.doubtful.clone().filter(|d| d.0 == local);
+            let doubtful = walk.tests.doubtful.clone().filter(|d| d.0 == local);
             if let Some((_, cells)) = &doubtful {
                 let tested = walk.e.set_and(&one, cells);
                 let tested = walk.e.any(&tested);
-                walk.spared = walk.e.not(tested);
+                walk.tests.spared = walk.e.not(tested);
             }
             inside.locals[local] = one;
-            let spared = walk.spared;
+            let spared = walk.tests.spared;
             if walk.sink != Sink::Nth && walk.is_decided(rest, cont) {
                 walk.found(&inside)?;
             } else if spared != Truth::Const(false) && walk.sink == Sink::List && walk.has_chosen(rest, cont, true) {
@@ -640,16 +679,16 @@ impl<'a> Walk<'_, 'a, '_> {
                 walk.found(&inside)?;
                 walk.e.jump(after, &[]);
                 walk.e.enter(test);
-                walk.spared = Truth::Const(false);
+                walk.tests.spared = Truth::Const(false);
                 walk.run(inside, rest, cont)?;
                 walk.e.jump(after, &[]);
                 walk.e.enter(after);
-                walk.spared = spared;
+                walk.tests.spared = spared;
             } else {
                 walk.run(inside, rest, cont)?;
             }
             if doubtful.is_some() {
-                walk.spared = Truth::Const(false);
+                walk.tests.spared = Truth::Const(false);
             }
             Ok(())
         })?;
@@ -692,7 +731,7 @@ impl<'a> Walk<'_, 'a, '_> {
     }
 
     fn chosen(&mut self, chosen: bool) {
-        if let Some(made) = &mut self.made {
+        if let Needs::Made(made) = &mut self.needs {
             made.chosen = chosen;
         }
     }
@@ -741,15 +780,15 @@ impl<'a> Walk<'_, 'a, '_> {
             return self.found(env);
         }
         let (yes, after) = (self.e.block(), self.e.block());
-        if self.spared == Truth::Const(true) {
+        if self.tests.spared == Truth::Const(true) {
             return self.found(env);
         }
-        if self.spared != Truth::Const(false) {
+        if self.tests.spared != Truth::Const(false) {
             let test = self.e.block();
-            self.e.branch(self.spared, yes, test);
+            self.e.branch(self.tests.spared, yes, test);
             self.e.enter(test);
         }
-        let answer = self.legal.clone().map(|(function, reads)| {
+        let answer = self.tests.legal.clone().map(|(function, reads)| {
             let at = self.spill(env, &reads);
             let answer = self.e.call(function, &[at, self.state]);
             self.e.not_zero(answer)
@@ -766,7 +805,7 @@ impl<'a> Walk<'_, 'a, '_> {
     /// Writes what a function reads of the state to the stack.
     fn spill(&mut self, env: &Env, reads: &Reads) -> Value {
         let layout = &self.e.program.layout;
-        let slot = *self.spill.get_or_insert_with(|| self.e.slot(layout.words()));
+        let slot = *self.tests.spill.get_or_insert_with(|| self.e.slot(layout.words()));
         let at = self.e.slot_address(slot);
         env.store_some(self.e, at, reads);
         at

@@ -56,7 +56,7 @@ impl Walk<'_, '_, '_> {
         let (local, from, show) = first;
         let Some(pair) = self.e.as_pair(local, rest) else { return Ok(false) };
         // A filter looks at each first cell that it does not spare.
-        if let Some(doubtful) = self.doubtful.clone().filter(|d| d.0 == local) {
+        if let Some(doubtful) = self.tests.doubtful.clone().filter(|d| d.0 == local) {
             return self.pair_spared(env, first, doubtful, &pair, rest, cont);
         }
         let counted = self.is_decided(pair.rest, cont);
@@ -84,10 +84,10 @@ impl Walk<'_, '_, '_> {
         }
         let Some(special) = self.special(pair, cont) else { return Ok(false) };
         let sure = self.e.set_minus(from, &doubtful.1);
-        let spared = std::mem::replace(&mut self.spared, Truth::Const(true));
-        let filter = self.doubtful.take();
+        let spared = std::mem::replace(&mut self.tests.spared, Truth::Const(true));
+        let filter = self.tests.doubtful.take();
         self.pair_all(env, (local, &sure, show), pair, Some(&special), cont)?;
-        (self.spared, self.doubtful) = (spared, filter);
+        (self.tests.spared, self.tests.doubtful) = (spared, filter);
         let others = self.e.set_and(from, &doubtful.1);
         self.pick_each(env, local, &others, show, rest, cont)?;
         Ok(true)

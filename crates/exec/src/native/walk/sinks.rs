@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
 
-use super::{Making, Sink, Walk};
+use super::{Making, Needs, Sink, Walk};
 use crate::native::emit::env::Env;
 use crate::native::emit::{Res, Unsupported, Word};
 
@@ -15,7 +15,9 @@ impl Walk<'_, '_, '_> {
 
     /// A legal ply: it counts if no number ranks it, or the greatest.
     pub fn found(&mut self, env: &Env) -> Res<()> {
-        let (Some(number), Some(greatest)) = (self.most, self.greatest) else { return self.counts(env) };
+        let (Some(number), Some(greatest)) = (self.ranking.most, self.ranking.greatest) else {
+            return self.counts(env);
+        };
         let (rank, best) = (self.e.int(env, number)?, self.e.read(greatest.best));
         if greatest.only_ranked {
             let less = self.e.compare(IntCC::SignedLessThan, best, rank);
@@ -35,10 +37,10 @@ impl Walk<'_, '_, '_> {
 
     /// A ply that counts.
     fn counts(&mut self, env: &Env) -> Res<()> {
-        if let (Some(number), Some(_)) = (self.most, self.alone) {
+        if let (Some(number), Some(_)) = (self.ranking.most, self.alone) {
             // Plies of one leg are the greatest if they are all of one rank.
             let rank = self.e.int(env, number)?;
-            if !matches!(rank, Word::Const(_)) || self.rank.replace(rank).is_some_and(|other| other != rank) {
+            if !matches!(rank, Word::Const(_)) || self.ranking.rank.replace(rank).is_some_and(|other| other != rank) {
                 return Err(Unsupported("only the greatest moves count"));
             }
         }
@@ -56,17 +58,17 @@ impl Walk<'_, '_, '_> {
             Sink::States | Sink::InOrder | Sink::List => {
                 let at = self.read_cursor();
                 // Behind the limit all go to one spare place; the cursor counts on.
-                let place = match self.limit {
+                let place = match self.room.limit {
                     Some(limit) => self.e.b.ins().umin(at, limit),
                     None => at,
                 };
-                if let Some((list, base)) = self.identities {
+                if let Some((list, base)) = self.room.identities {
                     self.note_identity(env, place, list, base);
                 }
                 self.put(env, at, place)?;
             }
             Sink::Built => {
-                if let Some(place) = self.limit {
+                if let Some(place) = self.room.limit {
                     self.write_successor(env, place)?;
                 }
                 self.count_one();
@@ -79,7 +81,7 @@ impl Walk<'_, '_, '_> {
 
     /// Writes the record of a ply, or its successor, to `place`; the cursor, which stands at `at`, goes on.
     pub fn put(&mut self, env: &Env, at: Value, place: Value) -> Res<()> {
-        let words = match self.rows {
+        let words = match self.needs.rows() {
             Some(rows) => {
                 self.write_successor(env, place)?;
                 rows.words
@@ -127,9 +129,7 @@ impl Walk<'_, '_, '_> {
 
     /// Makes the ply if its number is up.
     fn make_nth(&mut self, env: &Env) -> Res<()> {
-        let Some(Making { next, epilogue, chosen }) = self.made.as_ref().map(|m| Making { ..*m }) else {
-            return Ok(());
-        };
+        let Needs::Made(Making { next, epilogue, chosen }) = self.needs else { return Ok(()) };
         let after = self.e.block();
         let number = self.e.read(self.cursor);
         if !chosen {

@@ -8,7 +8,7 @@ use cranelift_codegen::ir::{Block, FuncRef, Value, types};
 use cranelift_frontend::Variable;
 
 use super::epilogue::{Answers, irreversible};
-use super::{FUEL, Sink, Walk};
+use super::{FUEL, Needs, Room, Sink, Tests, Walk};
 use crate::ir::{Bool, Layout, Program, SideCode};
 use crate::native::emit::env::{Env, Reads};
 use crate::native::emit::function::{entry, give};
@@ -104,11 +104,9 @@ pub fn below<'a>(
     e.learn_near(&env, code)?;
     let filter = filter(e, &env, code, usize::MAX)?;
     let mut walk = Walk {
-        filter,
-        legal,
-        flagged,
-        rows: Some(rows),
-        below: Some(Below { next, place, last, full, info, without }),
+        needs: Needs::Below(rows, Below { next, place, last, full, info, without }),
+        tests: Tests { filter, legal, ..Tests::all(usize::MAX) },
+        room: Room { flagged, ..Room::default() },
         ..Walk::new(e, code, Sink::Below, state, (cursor, fuel), (done, spent))
     };
     match split {
@@ -151,7 +149,7 @@ impl Walk<'_, '_, '_> {
     /// The end of a ply: the state after it, which is written to `place` if it must be.
     fn built(&mut self, env: &Env, place: Value, written: bool) -> Res<Env> {
         let after = self.after(env)?;
-        if written || self.rows.is_some_and(|r| r.status.is_some()) {
+        if written || self.needs.rows().is_some_and(|r| r.status.is_some()) {
             after.store(self.e, place);
         }
         Ok(Env { old_planes: after.planes.clone().into(), old_ints: after.ints.clone().into(), ..after })
@@ -160,7 +158,7 @@ impl Walk<'_, '_, '_> {
     /// Goes to `over` if the game ends in the state after a ply, which is at `place` if that is needed, or if it follows from
     /// what ends it that the mover has no ply: such states count alike.
     fn unless_over(&mut self, after: &Env, place: Value, mover: Side, over: Block) -> Res<()> {
-        if let Some(status) = self.rows.and_then(|r| r.status) {
+        if let Some(status) = self.needs.rows().and_then(|r| r.status) {
             let (near, on) = (self.e.any_may_hold(self.code), self.e.block());
             self.e.unless(near, on);
             let decided = self.e.call_at(status, &[place]);
@@ -186,7 +184,7 @@ impl Walk<'_, '_, '_> {
 
     /// Writes the row of a ply to `place`; only the state after it where no rows are asked for.
     pub fn write_successor(&mut self, env: &Env, place: Value) -> Res<()> {
-        let Some(rows) = self.rows else {
+        let Some(rows) = self.needs.rows() else {
             self.after(env)?.store(self.e, place);
             return Ok(());
         };
@@ -214,7 +212,7 @@ impl Walk<'_, '_, '_> {
 
     /// Counts the plies that follow a ply.
     pub fn go_below(&mut self, env: &Env) -> Res<()> {
-        let (Some(below), Some(rows)) = (self.below, self.rows) else { return Ok(()) };
+        let Needs::Below(rows, below) = self.needs else { return Ok(()) };
         let written = !matches!(below.next, Next::Inline);
         let place = self.e.read(below.place);
         let place = self.e.value(place);
@@ -255,7 +253,7 @@ impl Walk<'_, '_, '_> {
             Next::Below(_) => self.e.load(below.info, 1),
             Next::Inline | Next::Count(_) | Next::Build(_) => ZERO,
         };
-        if let (Some(flagged), true) = (self.flagged, written) {
+        if let (Some(flagged), true) = (self.room.flagged, written) {
             let theirs = self.e.load(below.info, 1);
             let many = self.e.shift(theirs, -1);
             let many = self.e.shift(many, 8);
