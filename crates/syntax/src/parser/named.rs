@@ -84,7 +84,9 @@ pub fn respelt(word: &str) -> String {
 
 /// A name as the file has it.
 pub fn plain(name: &str) -> String {
-    OPENERS.iter().find(|word| respelt(word) == name).map_or(name, |word| word).to_string()
+    // Every name comes by here: only the word that has its letters is spelt anew.
+    let word = OPENERS.iter().find(|word| word.eq_ignore_ascii_case(name) && respelt(word) == name);
+    word.map_or(name, |word| word).to_string()
 }
 
 /// Whether something gets this name here.
