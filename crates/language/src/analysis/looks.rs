@@ -230,7 +230,9 @@ impl Analyzer<'_> {
             if STYLES.contains(&what.text) {
                 return self.report(messages::looks_without_comma(what.text, &word.text, word.span));
             }
-            return self.unknown("region or state", what.text, &names, &names, what.span);
+            let known: Vec<String> =
+                names.iter().cloned().chain(BUILT_IN.iter().map(|word| word.to_string())).collect();
+            return self.unknown("region or state", what.text, &known, &names, what.span);
         }
         let name = what.text.to_string();
         let state = self.scope.states.iter().any(|state| state.name == name);

@@ -17,6 +17,28 @@ struct Declared<'s> {
     within: Option<Span>,
 }
 
+/// `no no Man`, `Seed Seed on holes`: where a word that stands twice is read as something, what is wrong with that is the word.
+pub fn doubled(source: &Source, diagnostics: &mut Diagnostics) {
+    let words = words(source);
+    let blank = |gap: &str| gap.chars().all(|c| c == ' ' || c == '\t');
+    let twice = |pair: &[(&str, Span)]| {
+        pair[0].0 == pair[1].0
+            && !pair[0].0.starts_with(|c: char| c.is_ascii_digit())
+            && blank(source.part(Span::new(pair[0].1.end, pair[1].1.start)))
+    };
+    let pairs: Vec<_> = words.windows(2).filter(|pair| twice(pair)).map(|pair| (pair[0].1, pair[1].1)).collect();
+    for (first, second) in pairs {
+        let of_it =
+            |d: &Diagnostic| TAKEN_FOR_TWO.contains(&d.code) && (first.start..second.end).contains(&d.span.start);
+        if !diagnostics.extract(of_it).is_empty() {
+            diagnostics.put(messages::read_as_two(source.part(second), second));
+        }
+    }
+}
+
+/// What is said where a word that stands twice was read as two.
+const TAKEN_FOR_TWO: &[&str] = &["unknown-name", "wrong-type", "unexpected-player", "direction-as-value"];
+
 /// Gathers what was said of names that stand for nothing: one message for each name.
 pub fn gather(items: &Items<'_>, source: &Source, diagnostics: &mut Diagnostics) {
     let mut unknown = diagnostics.extract(|d| matches!(d.code, "unknown-name" | "not-bound" | "other-word"));
@@ -59,7 +81,7 @@ pub fn gather(items: &Items<'_>, source: &Source, diagnostics: &mut Diagnostics)
         };
         let rivals: Vec<&str> = declared.iter().filter(alike).map(|d| d.name).collect();
         // What the language has is as near.
-        let near = nearest_all(word, rivals.into_iter().chain(VALUES.iter().copied()));
+        let near = nearest_all(word, rivals.into_iter().chain(VALUES.iter().copied().filter(|value| *value != word)));
         let near = || near.iter().filter_map(|name| declared.iter().filter(alike).find(|d| d.name == *name));
         let idle = near().find(|d| uses.get(d.name) == Some(&1));
         let near = near().next();

@@ -143,6 +143,7 @@ pub fn analyze(
     analyzer.report_more_cells();
     if analyzer.failed() {
         replaced::gather(&items, source, diagnostics);
+        misspelt::doubled(source, diagnostics);
         misspelt::gather(&items, source, diagnostics);
         line_ends::gather(source, diagnostics);
         return None;

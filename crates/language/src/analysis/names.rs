@@ -227,6 +227,7 @@ impl Analyzer<'_> {
         names.extend(scope.names());
         let mut own: Vec<String> = self.env.names.iter().map(|n| n.0.clone()).collect();
         own.extend(scope.options.iter().map(|o| o.name.clone()));
+        own.extend(scope.topology.boards.iter().filter_map(|board| board.name.clone()));
         own.extend(scope.regions.iter().map(|r| r.item.name.text.clone()));
         own.extend(scope.states.iter().map(|s| s.name.clone()));
         own.extend(scope.defines.iter().map(|d| d.item.name.text.clone()));

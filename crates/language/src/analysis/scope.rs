@@ -162,6 +162,7 @@ impl Scope {
         let mut names: Vec<String> = self.players.iter().cloned().collect();
         names.extend(self.kind_names.iter().map(|k| k.name.clone()));
         names.extend(self.options.iter().map(|o| o.name.clone()));
+        names.extend(self.topology.boards.iter().filter_map(|board| board.name.clone()));
         names.extend(self.regions.iter().map(|r| r.item.name.text.clone()));
         names.extend(self.states.iter().map(|s| s.name.clone()));
         names.extend(self.links.iter().map(|l| l.0.clone()));
@@ -493,7 +494,11 @@ impl<'a> Analyzer<'a> {
         // `fewst empty from a to b`, `count own Rook excepu files of own`: in `eval` terms stand side by side, and any word of
         // the language may have been meant.
         let any = vocabulary::WORDS.iter().map(|word| word.text).filter(|other| *other != word);
-        let near = if near.is_empty() && what == "name" { crate::diag::nearest_all(word, any) } else { near };
+        let near = if near.is_empty() && what == "name" && word.len() > 1 {
+            crate::diag::nearest_all(word, any)
+        } else {
+            near
+        };
         let mut near: Vec<String> = near.into_iter().map(str::to_string).collect();
         // `farrank`: a space is missing.
         let parts = (2..word.len().saturating_sub(1)).filter_map(|at| word.split_at_checked(at));

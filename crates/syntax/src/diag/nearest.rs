@@ -9,11 +9,11 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     near(word, known).into_iter().min().map(|(_, other)| other)
 }
 
-/// All words that are as near as the nearest, in the order of the alphabet; a few at most. Of two letters one may be wrong.
+/// All words that are as near as the nearest, in the order of the alphabet; a few at most. Of two letters one may be wrong, or gone.
 pub fn nearest_all<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Vec<&'a str> {
     let mut all = near(word, known.clone());
-    if word.len() == 2 && all.is_empty() {
-        let short = known.into_iter().filter(|other| (2..=3).contains(&other.len()));
+    if word.len() <= 2 && all.is_empty() {
+        let short = known.into_iter().filter(|other| (2..=word.len() + 1).contains(&other.len()));
         all = short.map(|other| (strsim::osa_distance(word, other), other)).filter(|(slips, _)| *slips == 1).collect();
     }
     all.sort_unstable();

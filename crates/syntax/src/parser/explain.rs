@@ -47,7 +47,8 @@ const MOST_BEHIND: usize = 12;
 /// The message for a failure.
 pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     let explained = failure
-        .number_of_most()
+        .plainly_twice()
+        .or_else(|| failure.number_of_most())
         .or_else(|| failure.listed_cells())
         .or_else(|| failure.where_in_setup())
         .or_else(|| failure.misread())
@@ -72,9 +73,11 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.when_for_if())
         .or_else(|| failure.label())
         .or_else(|| failure.shape())
+        .or_else(|| failure.mistaken())
         .or_else(|| failure.missing())
         .or_else(|| failure.misplaced())
-        .or_else(|| failure.misspelt());
+        .or_else(|| failure.misspelt())
+        .or_else(|| failure.superfluous());
     let explained = explained.unwrap_or_else(|| failure.unexpected());
     let general = |help: &String| help.starts_with("here may stand");
     match explained.help.as_ref().is_none_or(general).then(|| failure.left_out()).flatten() {
@@ -186,7 +189,7 @@ impl<'a> Failure<'a> {
         let found = self.found();
         let spoken = match self.view.kind(self.at)? {
             TokenKind::Word => !self.complete() || is_a(Rule::reserved, found),
-            TokenKind::Sign => !matches!(found, "{" | "}" | "(" | ")"),
+            TokenKind::Sign => !matches!(found, "}" | "(" | ")"),
             _ => false,
         };
         (spoken && found == self.before() && !is_a(Rule::cell, found)).then(|| {
@@ -525,7 +528,8 @@ impl<'a> Failure<'a> {
             let help = "write `own always C` for the positions with the other player to move";
             return Some(report.help(help).write("own always"));
         }
-        if self.has(Rule::paren_close) && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
+        let on = self.has(Rule::kw_on) && self.place_behind().is_some();
+        if self.has(Rule::paren_close) && !on && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
             let report = error(format!("expected `)`{after}")).help("close the bracket with `)`");
             return Some(match self.open_bracket() {
                 Some(span) => report.label(span, "this bracket is open"),
@@ -599,7 +603,7 @@ impl<'a> Failure<'a> {
             };
             return Some(error(format!("expected {what}{after}")).help(help));
         }
-        if (self.has(Rule::slot_on) || self.has(Rule::kw_on)) && !self.has(Rule::kw_except) {
+        if (self.has(Rule::slot_on) || self.has(Rule::kw_on)) && (on || !self.has(Rule::kw_except)) {
             if let Some(region) = self.place_behind() {
                 return Some(
                     error(format!("expected `on` and a region{after}"))
@@ -705,10 +709,9 @@ impl<'a> Failure<'a> {
         }
         if found == ")" && self.open_bracket().is_none() {
             let starts = |&i: &usize| {
-                matches!(
-                    self.view.word(i),
-                    "{" | "}" | "=" | "when" | "if" | "require" | "square" | "," | "*" | "=>" | "("
-                ) || self.view.indent(i + 1).is_some()
+                matches!(self.view.word(i), "{" | "}" | "=" | "when" | "if" | "require" | "square" | "," | "=>" | "(")
+                    || self.view.word(0) == "eval" && self.view.word(i) == "*"
+                    || self.view.indent(i + 1).is_some()
             };
             let start = (0..self.at.saturating_sub(1)).rev().find(starts).map_or(0, |i| i + 1);
             let within = self.view.list[start].span.to(self.view.list[self.at.saturating_sub(1)].span);
@@ -756,10 +759,10 @@ impl<'a> Failure<'a> {
         }
         let tail = self.has(Rule::EOI) && (self.view.indent(self.at).is_some() || self.before() == "}");
         let begins = [VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
-        if tail && (begins || !is_a(Rule::reserved, found)) {
+        let (what, near) = self.near();
+        if tail && (begins || near.is_none() && !is_a(Rule::reserved, found)) {
             return Some(unknown_item(found, self.here()));
         }
-        let (what, near) = self.near();
         let (code, kind) = match what {
             Some(Rule::effect) => ("unknown-effect", "effect"),
             Some(Rule::clause) => ("unknown-verb", "verb"),
@@ -964,6 +967,7 @@ const OTHER_ITEMS: &[(&[&str], &str)] = &[
     (&["constraint", "restriction"], "legal"),
     (&["pocket", "pockets", "reserve", "stock"], "hand"),
     (&["sides", "colors", "colours"], "players"),
+    (&["grid"], "board"),
     (&["evaluation", "heuristic", "value"], "eval"),
 ];
 

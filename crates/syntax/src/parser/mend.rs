@@ -132,7 +132,7 @@ impl Failure<'_> {
     }
 
     /// Whether the item is read with another text at a place.
-    fn reads(&self, span: Span, text: &str) -> bool {
+    pub(super) fn reads(&self, span: Span, text: &str) -> bool {
         let Read { rule, text: all, base } = self.read;
         let (Some(before), Some(behind)) = (
             span.start.checked_sub(base).and_then(|at| all.get(..at)),

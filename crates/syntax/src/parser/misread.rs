@@ -42,7 +42,10 @@ impl Failure<'_> {
         let first = (self.read.rule == Rule::only_expr && self.at <= MOST_BACK).then_some(0);
         let words = back.take_while(|&i| !matches!(self.view.word(i), "{" | "}")).chain(first);
         let strange = words.filter(|&i| self.is_strange(i)).filter_map(|i| Some((i, meant(self.view.word(i))?)));
-        let mends = |(at, meant): (usize, Vec<&'static str>)| {
+        // `ransk 1..3` is rather `ranks` than `rank`.
+        let several = |at: usize| self.view.word(at + 2) == "..";
+        let mends = |(at, mut meant): (usize, Vec<&'static str>)| {
+            meant.sort_by_key(|word| several(at) && !matches!(*word, "ranks" | "files"));
             meant.into_iter().find(|word| self.is_mended(at, word)).map(|word| (at, word))
         };
         let strange: Vec<(usize, Vec<&'static str>)> = strange.take(MOST_TRIED).collect();
@@ -129,10 +132,15 @@ impl Failure<'_> {
             return Some(minus_needs_spaces(word, span));
         }
         let report = Diagnostic::error("unknown-name", span, format!("there is no name `{word}`"));
-        Some(report.help(match other(word).or_else(|| everyday(word)) {
-            Some(help) => help.to_string(),
-            None => format!("it is no word of the language, and nothing of the file is called `{word}`"),
-        }))
+        if let Some(help) = other(word).or_else(|| everyday(word)) {
+            return Some(report.help(help));
+        }
+        let stranger = format!("it is no word of the language, and nothing of the file is called `{word}`");
+        // `win when no the enemy`
+        Some(match self.reads(span, "") {
+            true => report.help(format!("leave it out: {stranger}")).leave_out(),
+            false => report.help(stranger),
+        })
     }
 }
 

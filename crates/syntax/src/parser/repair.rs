@@ -1,17 +1,19 @@
 //! A word that is none, near the place where the grammar failed: what it was meant to be is told by what becomes of the
-//! text with another word in its place. Also a word too many, and one too few.
+//! text with another word in its place. Also a word too many, one too few, and a word of the language in the place of one
+//! that looks like it.
 //!
 //! In: where the grammar failed. Out: the message at the word itself, or what may be missing.
 
 use rulesmith_grammar::Rule;
 
+use super::expected::{Called, called};
 use super::explain::Failure;
 use super::is_a;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::tokens::TokenKind;
-use crate::vocabulary::{WORDS, number, role, with};
-use crate::words::{ENEMY, OWN, is_direction, is_known, other};
+use crate::vocabulary::{self, WORDS, number, role, with};
+use crate::words::{ENEMY, OWN, VALUES, is_direction, is_known, other};
 
 /// So far back such a word is looked for.
 const MOST_BACK: usize = 5;
@@ -24,6 +26,9 @@ const MOST_NAMED: usize = 3;
 
 /// A longer text is not read again and again.
 const LONGEST: usize = 20_000;
+
+/// So far back a word of the language is looked for that stands for another one.
+const MOST_BACK_TO_KNOWN: usize = 2;
 
 /// Words that may be missing between two operands, before one, or behind one; and signs that may.
 const MISSING: &[&str] = &with::<{ number(role::JOINS) }>(role::JOINS);
@@ -79,6 +84,86 @@ impl Failure<'_> {
         Some(report.help("leave one of the two out").leave_out())
     }
 
+    /// `option size = 8 8 in 4..19`: what stands twice, where the item is read to its end without it. `board square 8 8` means
+    /// something.
+    pub(super) fn plainly_twice(&self) -> Option<Diagnostic> {
+        let back = self.at.saturating_sub(3).max(1)..=self.at.min(self.view.list.len().saturating_sub(1));
+        let sign = |i: usize| matches!(self.view.word(i), "{" | "}" | "(" | ")");
+        let twice = |&i: &usize| self.view.word(i) == self.view.before(i) && !sign(i);
+        let short = self.view.word(0) != "board" && self.read.text.len() <= LONGEST;
+        let at = back.rev().filter(|_| short).filter(twice).find(|&i| self.reads(self.view.list[i].span, ""))?;
+        let message = format!("`{}` stands here twice", self.view.word(at));
+        let report = Diagnostic::error("said-twice", self.view.list[at].span, message);
+        Some(report.help("leave one of the two out").leave_out())
+    }
+
+    /// `promote no on far rank`, `legal when on own King …`: a word of the language one letter from another one with which
+    /// the item is read to its end.
+    pub(super) fn mistaken(&self) -> Option<Diagnostic> {
+        if self.read.text.len() > LONGEST {
+            return None;
+        }
+        let last = self.at.min(self.view.list.len().saturating_sub(1));
+        let first = self.at.saturating_sub(MOST_BACK_TO_KNOWN).max(1);
+        let (at, meant) = (first..=last).rev().filter(|&i| is_known(self.view.word(i))).find_map(|at| {
+            let (word, span) = (self.view.word(at), self.view.list[at].span);
+            let beside = [self.view.before(at), self.view.word(at + 1)];
+            let fits = |other: &&str| {
+                // Of several rows a list or a range tells.
+                let rows = other.strip_suffix('s') == Some(word) && word.len() > 2;
+                let listed = || self.view.word(at + 2) == ".." || self.view.kind(at + 2) == Some(TokenKind::Number);
+                strsim::osa_distance(word, other) == 1
+                    && (!rows || listed())
+                    && !beside.contains(other)
+                    && (is_a(Rule::reserved, other) || VALUES.contains(other))
+                    && self.reads(span, other)
+            };
+            let meant: Vec<&str> = WORDS.iter().map(|other| other.text).filter(fits).take(MOST_NAMED).collect();
+            (!meant.is_empty()).then_some((at, meant))
+        })?;
+        let report = match at == self.at && self.lacks_operand() {
+            // `if on own store`: what stands before it may be gone as well.
+            true => self.unexpected(),
+            false => {
+                let message = format!("unexpected `{}` after `{}`", self.view.word(at), self.view.before(at));
+                Diagnostic::error("unexpected-token", self.view.list[at].span, message)
+            }
+        };
+        let example = report.help.clone().map_or(String::new(), |help| format!("{help}, or "));
+        let told = report.did_you_mean(meant);
+        let help = told.help.clone().unwrap_or_default();
+        Some(told.help(format!("{example}{help}")))
+    }
+
+    /// `no (on rank 1)`: an operand is missing before a word that stands behind one.
+    fn lacks_operand(&self) -> bool {
+        let behind = vocabulary::word(self.found()).is_some_and(|word| word.is(role::BEHIND_OPERAND));
+        behind && !self.complete() && self.expected.iter().any(|&rule| called(rule) == Called::Operand)
+    }
+
+    /// `win when enemy stuck the and …`: a word too many. One of the language is where the grammar fails; one that is none may
+    /// have been taken for a name before.
+    pub(super) fn superfluous(&self) -> Option<Diagnostic> {
+        if self.read.text.len() > LONGEST {
+            return None;
+        }
+        let word = |i: usize| self.view.kind(i) == Some(TokenKind::Word);
+        // `deck16` is a cell of the board `deck`.
+        let declared =
+            |word: &str| self.declares(word) || self.declares(word.trim_end_matches(|c: char| c.is_ascii_digit()));
+        let strange = |i: usize| word(i) && !is_known(self.view.word(i)) && !declared(self.view.word(i));
+        let reserved = |i: usize| word(i) && is_a(Rule::reserved, self.view.word(i)) && self.left_out().is_none();
+        // `any of else q`, `east else of from`: what stands behind an operand is not too many where one is missing.
+        let lacks = self.lacks_operand();
+        let here = [self.at].into_iter().filter(|&i| strange(i) || !lacks && reserved(i));
+        let before = self.at.checked_sub(1).filter(|&i| i > 0 && (strange(i) || lacks && reserved(i)));
+        let at = here.chain(before).find(|&i| self.reads(self.view.list[i].span, ""))?;
+        let (word, before) = (self.view.word(at), self.view.before(at));
+        let message = format!("unexpected `{word}` after `{before}`");
+        let report = Diagnostic::error("unexpected-token", self.view.list[at].span, message);
+        Some(report.help(format!("leave it out: without `{word}` this can be read")).leave_out())
+    }
+
     /// What may be missing before the place, if a word or sign there lets the grammar go on.
     pub(super) fn left_out(&self) -> Option<(String, Vec<&'static str>)> {
         let token = self.view.list.get(self.at).filter(|_| self.at > 0 && self.read.text.len() <= LONGEST)?;
@@ -114,12 +199,18 @@ impl Failure<'_> {
     /// Whether a token is a word that neither the language has nor the file, and that has no advice of its own.
     fn is_no_word(&self, at: usize) -> bool {
         let word = self.view.word(at);
-        if word.len() < 2 {
+        // A letter alone is a file of the board behind its word, and what is left of a short word elsewhere.
+        let file = || matches!(self.view.before(at), "file" | "files" | ".." | "x") || self.view.word(at + 1) == "..";
+        if word.len() < 2 && file() {
             return false;
         }
         let advised = || other(word).is_some() || OWN.contains(&word) || ENEMY.contains(&word);
+        // `move whn own hand {`, `move eneym pits onto …`: what is a label here alone may be what is misspelt.
+        let label = || self.view.before(at) == "move" && !self.view.is_repeated(word);
         match self.view.kind(at) {
-            Some(TokenKind::Word) => !self.declares(word) && !is_known(word) && !is_a(Rule::cell, word) && !advised(),
+            Some(TokenKind::Word) => {
+                (!self.declares(word) || label()) && !is_known(word) && !is_a(Rule::cell, word) && !advised()
+            }
             // `Of`, `When`: what is written with a capital once may be a player's or a kind's.
             Some(TokenKind::Capital) => {
                 let small = word.to_lowercase();

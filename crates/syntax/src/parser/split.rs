@@ -6,8 +6,9 @@ use rulesmith_grammar::Rule;
 use super::explain::meant_item;
 use super::is_a;
 use crate::diag::{Diagnostic, nearest};
+use crate::source::Span;
 use crate::tokens::{Token, TokenKind, Tokens};
-use crate::words::{ITEMS, OF_PIECE, SHAPES};
+use crate::words::{ENEMY, ITEMS, OF_PIECE, OWN, SHAPES};
 
 /// After so many misspelt items no more are looked for.
 const MAX_MISSPELT: usize = 100;
@@ -72,9 +73,22 @@ impl<'a> View<'a> {
 
     /// Whether the text has a word, outside of comments.
     pub fn has_word(&self, name: &str) -> bool {
+        self.places_of(name).next().is_some()
+    }
+
+    /// Whether the text has a word more than once, outside of comments.
+    pub fn is_repeated(&self, name: &str) -> bool {
+        self.places_of(name).nth(1).is_some()
+    }
+
+    /// A word of the text as often as it stands there, outside of comments.
+    fn places_of<'n>(&self, name: &'n str) -> impl Iterator<Item = &'a str> + 'n
+    where
+        'a: 'n,
+    {
         let code = self.text.lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code));
         let part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
-        code.flat_map(|line| line.split(move |c: char| !part(c))).any(|word| word == name)
+        code.flat_map(move |line| line.split(move |c: char| !part(c))).filter(move |word| *word == name)
     }
 
     /// Whether a name of the file stands for something.
@@ -148,8 +162,10 @@ impl<'a> View<'a> {
                     before,
                     "no" | "not" | "count" | "when" | "if" | "and" | "or" | "on" | "except" | "of" | "else" | "was"
                 );
-                // `no ogn hand`
-                let misspelt = self.indent(index).is_none() && nearest(before, ["own", "enemy"]).is_some();
+                // `no ogn hand`, `no my hand`
+                let everyday = OWN.contains(&before) || ENEMY.contains(&before);
+                let misspelt =
+                    self.indent(index).is_none() && (everyday || nearest(before, ["own", "enemy"]).is_some());
                 // `piece Man in own`, and behind it `hand 3 Man each`.
                 let amount = match self.kind(index + 1) {
                     Some(TokenKind::Word) => !is_a(Rule::reserved, next),
@@ -218,6 +234,7 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
     let mut line = 0;
     let mut misspelt = 0;
     let mut suspect = None;
+    let mut early = None;
     for index in 0..view.list.len() {
         let word = view.word(index);
         line = view.indent(index).unwrap_or(line);
@@ -235,6 +252,7 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
                 || misspelt < MAX_MISSPELT && view.opens_misspelt_item(index))
         {
             close(&mut items, index, &mut open, suspect.take(), view, mistakes);
+            early = None;
             let known = ITEMS.contains(&word);
             misspelt += usize::from(!known);
             items.push(ItemRange { first: index, end: index, missing: 0, known });
@@ -245,6 +263,11 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
             "{" => open.push((index, line)),
             "}" => match open.pop() {
                 Some((brace, opened_at)) => {
+                    // `if to on edge { again } }` ends a block that began lines above: the brace may be one too many.
+                    let line_above = view.text[view.list[brace].span.end..view.list[index].span.start].contains('\n');
+                    if line_above && view.indent(index).is_none() {
+                        early = Some((brace, index));
+                    }
                     // A closing brace further left than its partner's line: the partner was not closed.
                     if suspect.is_none() && view.indent(index).is_some_and(|indent| indent < opened_at) {
                         suspect = Some(brace);
@@ -252,11 +275,18 @@ pub(super) fn split(tokens: &Tokens, mistakes: &mut Vec<Diagnostic>) -> (Vec<Ite
                 }
                 None => {
                     strays.push(index);
-                    mistakes.push(
-                        Diagnostic::error("stray-brace", view.list[index].span, "this `}` closes nothing")
-                            .help("leave it out, or open its block with `{`")
-                            .leave_out(),
-                    );
+                    let report = Diagnostic::error("stray-brace", view.list[index].span, "this `}` closes nothing")
+                        .help("leave it out, or open its block with `{`")
+                        .leave_out();
+                    mistakes.push(match early.take() {
+                        Some((brace, early)) => {
+                            let line = 1 + view.text[..view.list[brace].span.start].matches('\n').count();
+                            let text =
+                                format!("this may be the one too many: it closes the block that begins in line {line}");
+                            report.label(view.list[early].span, text)
+                        }
+                        None => report,
+                    });
                 }
             },
             _ => {}
@@ -284,12 +314,24 @@ fn close(
             .help("write `}` where its block ends");
         // The last word of the item is where it ends at the latest.
         let last = end.checked_sub(1).filter(|&last| last > brace).map(|last| view.list[last].span);
-        mistakes.push(match last {
+        let report = match last {
             Some(last) => report.label(last, "the item ends here"),
+            None => report,
+        };
+        mistakes.push(match block_end(view, brace, end) {
+            Some(end) => report.label(end, "its block may end here"),
             None => report,
         });
     }
     open.clear();
+}
+
+/// Where a block ends by the look of it: at the end of its brace's line, where the next one stands no deeper than that.
+fn block_end(view: View<'_>, brace: usize, end: usize) -> Option<Span> {
+    let line = (0..=brace).rev().find_map(|i| view.indent(i))?;
+    let next = (brace + 1..end).find(|&i| view.indent(i).is_some())?;
+    let last = next - 1;
+    (last > brace && view.indent(next)? <= line).then(|| view.list[last].span)
 }
 
 fn braces_balance(view: View<'_>) -> bool {

@@ -31,6 +31,8 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         // What only something unused speaks of is told with that.
         if !unused.iter().any(|other| other.2 != item && mentions(source, other.2, &name.text)) {
             let others = lists.iter().flat_map(|(_, _, names)| names).map(|(name, _)| name.text.as_str());
+            let states = items.states.iter().map(|i| &i.0.name).chain(items.clocks.iter().map(|c| c.0));
+            let others = others.chain(states.map(|name| name.text.as_str()));
             let others = others.filter(|other| few && *other != name.text);
             let near = nearest(&name.text, others);
             analyzer.report(messages::unused(word, &name.text, near, name.span));

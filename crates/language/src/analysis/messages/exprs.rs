@@ -143,6 +143,13 @@ pub fn said_twice(word: &str, span: Span) -> Diagnostic {
         .help("once is enough: leave one out, or write what was meant there")
 }
 
+/// `no no Man`, `Seed Seed on holes`: what comes of the second word is no rule at all.
+pub fn read_as_two(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", span, format!("`{word}` stands here twice"))
+        .help("leave one of the two out")
+        .leave_out()
+}
+
 /// `f4..f6 f5`
 pub fn named_already(text: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("said-twice", span, format!("`{text}` is among the others already"))
