@@ -156,6 +156,11 @@ const OTHER: &[(&str, &str)] = &[
     ("gone", "a piece that is gone: `no enemy King`; what a ply took is not remembered"),
     ("dead", "a piece that is gone: `no enemy King`; what a ply took is not remembered"),
     ("squares", "leave it out: `empty`, `own` and the like are cells"),
+    (
+        "into",
+        "a move goes `to` a region, an effect moves something `onto` a cell, and makes it something else `as` a kind",
+    ),
+    ("via", "what is passed over is said with `through`, as in `slide any through empty to enemy`"),
     ("optional", "what may be left out stands beside the rest: `turn { capture or quiet }`"),
     ("mandatory", "what is compulsory comes first: `turn { capture else any }`"),
     ("compulsory", "what is compulsory comes first: `turn { capture else any }`"),
@@ -258,6 +263,7 @@ pub const EVERYDAY: &[(&[&str], &str)] = &[
         &["captured", "captures", "taken", "dead", "gone", "eliminated"],
         "a piece that is gone: `no enemy King`; what a ply took is not remembered",
     ),
+    (&["threatened", "attackable", "in-danger"], "cells on which a piece can be taken are `attacked by enemy`"),
     (&["check", "checked", "in-check"], "a piece is in check if it is `on attacked by enemy`"),
     (&["last-rank", "goal-rank", "promotion-rank", "end-rank"], "write `far rank`"),
     (&["home-rank", "first-rank", "back-rank"], "write `own rank 1`"),
@@ -332,6 +338,8 @@ pub const TAKEN_FOR_NAMES: &[&str] = &[
     "connects",
     "connected",
     "joins",
+    "into",
+    "via",
 ];
 
 /// The message for such a word.

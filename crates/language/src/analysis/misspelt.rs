@@ -37,7 +37,8 @@ pub fn doubled(source: &Source, diagnostics: &mut Diagnostics) {
 }
 
 /// What is said where a word that stands twice was read as two.
-const TAKEN_FOR_TWO: &[&str] = &["unknown-name", "wrong-type", "unexpected-player", "direction-as-value"];
+const TAKEN_FOR_TWO: &[&str] =
+    &["unknown-name", "wrong-type", "unexpected-player", "direction-as-value", "wrong-arguments", "unknown-look"];
 
 /// Gathers what was said of names that stand for nothing: one message for each name.
 pub fn gather(items: &Items<'_>, source: &Source, diagnostics: &mut Diagnostics) {

@@ -302,10 +302,22 @@ impl<'a> Failure<'a> {
         };
         let message = format!("expected `{{`{}", self.after());
         let help = match behind {
+            // `again if to on edge }`
+            true if let Some(effect) = self.effect_before(self.part) => {
+                format!("`if` stands before what it decides about: `{head} {{ {effect} }}`")
+            }
             true => format!("what `if` decides about stands behind it, in braces: `{head} {{ … }}`"),
             false => format!("what `if` decides about stands in braces: `{head} {{ {found} … }}`"),
         };
         Some(Diagnostic::error("expected-token", self.gap(), message).help(help))
+    }
+
+    /// The effect that ends right before a place, on the same line.
+    fn effect_before(&self, place: usize) -> Option<String> {
+        let first = (0..place).rev().take_while(|&i| !matches!(self.view.word(i), "{" | "}"));
+        let first = first.into_iter().find(|&i| EFFECTS.contains(&self.view.word(i)))?;
+        let same_line = (first + 1..=place).all(|i| self.view.indent(i).is_none());
+        same_line.then(|| self.words(first, place))
     }
 
     fn name_wanted(&self) -> Option<Diagnostic> {
@@ -564,6 +576,18 @@ impl<'a> Failure<'a> {
             Rule::kw_from => self.has(Rule::kw_from) && (self.part..self.at).any(|i| self.view.word(i) == "fewest"),
             rule => self.has(*rule),
         });
+        // `legal when not attacked`: what stands on those cells, and whose piece attacks them.
+        let asks = self.at.checked_sub(2).map(|i| self.view.word(i)).filter(|_| self.before() == "attacked");
+        if let Some(asks @ ("not" | "no" | "when" | "if" | "and" | "or")) = asks.filter(|_| self.has(Rule::kw_by)) {
+            let kind = self.view.declared(&["piece"]).next().unwrap_or("King");
+            let no = if matches!(asks, "not" | "no") { "no " } else { "" };
+            let told = Diagnostic::error(
+                "expected-token",
+                self.view.list[self.at - 1].span,
+                "this does not say what is attacked, and by whom",
+            );
+            return Some(told.help(format!("write which pieces: `{no}own {kind} on attacked by enemy`")));
+        }
         if self.view.word(0) == "captives" {
             return Some(error("expected `captives to hand`".to_string()));
         }

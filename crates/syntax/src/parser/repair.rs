@@ -34,6 +34,9 @@ const MOST_BACK_TO_KNOWN: usize = 2;
 const MISSING: &[&str] = &with::<{ number(role::JOINS) }>(role::JOINS);
 const SIGNS: &[&str] = &[",", "<", "=", "+", "-", "*", "->", ".."];
 
+/// Signs of other languages between operands, and the words for them.
+const SIGNS_OF_OTHERS: &[(&str, &str)] = &[("|", "or"), ("||", "or"), ("&", "and"), ("&", "on"), ("&&", "and")];
+
 impl Failure<'_> {
     /// Such a word, with what may be meant.
     pub(super) fn repaired(&self) -> Option<Diagnostic> {
@@ -90,11 +93,14 @@ impl Failure<'_> {
         let back = self.at.saturating_sub(3).max(1)..=self.at.min(self.view.list.len().saturating_sub(1));
         let sign = |i: usize| matches!(self.view.word(i), "{" | "}" | "(" | ")");
         let twice = |&i: &usize| self.view.word(i) == self.view.before(i) && !sign(i);
-        let short = self.view.word(0) != "board" && self.read.text.len() <= LONGEST;
-        let at = back.rev().filter(|_| short).filter(twice).find(|&i| self.reads(self.view.list[i].span, ""))?;
+        // The first of the two goes, with the space behind it: `free free(to)`.
+        let first = |i: usize| Span::new(self.view.list[i - 1].span.start, self.view.list[i].span.start);
+        let sizes = self.view.word(0) == "board" && self.view.kind(self.at) == Some(TokenKind::Number);
+        let short = !sizes && self.read.text.len() <= LONGEST;
+        let at = back.rev().filter(|_| short).filter(twice).find(|&i| self.reads(first(i), ""))?;
         let message = format!("`{}` stands here twice", self.view.word(at));
         let report = Diagnostic::error("said-twice", self.view.list[at].span, message);
-        Some(report.help("leave one of the two out").leave_out())
+        Some(report.help("leave one of the two out").leave_out_at(first(at)))
     }
 
     /// `promote no on far rank`, `legal when on own King …`: a word of the language one letter from another one with which
@@ -105,8 +111,14 @@ impl Failure<'_> {
         }
         let last = self.at.min(self.view.list.len().saturating_sub(1));
         let first = self.at.saturating_sub(MOST_BACK_TO_KNOWN).max(1);
-        let (at, meant) = (first..=last).rev().filter(|&i| is_known(self.view.word(i))).find_map(|at| {
+        let (at, meant) = (first..=last).rev().find_map(|at| {
             let (word, span) = (self.view.word(at), self.view.list[at].span);
+            // `(from | to)`
+            let joins = SIGNS_OF_OTHERS.iter().filter(|(sign, _)| *sign == word).map(|(_, join)| *join);
+            let joins: Vec<&str> = joins.filter(|join| self.reads(span, join)).collect();
+            if !joins.is_empty() || !is_known(word) {
+                return (!joins.is_empty()).then_some((at, joins));
+            }
             let beside = [self.view.before(at), self.view.word(at + 1)];
             let fits = |other: &&str| {
                 // Of several rows a list or a range tells.
@@ -152,16 +164,31 @@ impl Failure<'_> {
         let declared =
             |word: &str| self.declares(word) || self.declares(word.trim_end_matches(|c: char| c.is_ascii_digit()));
         let strange = |i: usize| word(i) && !is_known(self.view.word(i)) && !declared(self.view.word(i));
+        let sign = |i: usize| self.view.word(i) == ":";
         let reserved = |i: usize| word(i) && is_a(Rule::reserved, self.view.word(i)) && self.left_out().is_none();
-        // `any of else q`, `east else of from`: what stands behind an operand is not too many where one is missing.
+        // `any of else q`, `east else of from`: what stands behind an operand is hardly too many where one is missing.
         let lacks = self.lacks_operand();
-        let here = [self.at].into_iter().filter(|&i| strange(i) || !lacks && reserved(i));
+        let here = [self.at].into_iter().filter(|&i| sign(i) || strange(i) || reserved(i));
         let before = self.at.checked_sub(1).filter(|&i| i > 0 && (strange(i) || lacks && reserved(i)));
-        let at = here.chain(before).find(|&i| self.reads(self.view.list[i].span, ""))?;
-        let (word, before) = (self.view.word(at), self.view.before(at));
-        let message = format!("unexpected `{word}` after `{before}`");
-        let report = Diagnostic::error("unexpected-token", self.view.list[at].span, message);
-        Some(report.help(format!("leave it out: without `{word}` this can be read")).leave_out())
+        let reads = |i: usize| self.reads(self.view.list[i].span, "").then(|| (i, self.view.list[i].span));
+        // `step any to: empty`
+        let colon = [self.at.wrapping_sub(1), self.at].into_iter().find(|&i| word(i) && self.view.word(i + 1) == ":");
+        let both = colon.map(|i| (i, self.view.list[i].span.to(self.view.list[i + 1].span)));
+        let both = both.filter(|(_, span)| self.reads(*span, ""));
+        let alone = || match lacks {
+            true => before.into_iter().chain(here).find_map(reads),
+            false => here.chain(before).find_map(reads),
+        };
+        let (at, span) = both.or_else(alone)?;
+        let (gone, before) = (&self.view.text[span.start..span.end], self.view.before(at));
+        if at == self.at && lacks {
+            let report = self.unexpected();
+            let example = report.help.clone().map_or(String::new(), |help| format!("{help}, or "));
+            return Some(report.help(format!("{example}leave `{gone}` out")).leave_out_at(span));
+        }
+        let message = format!("unexpected `{gone}` after `{before}`");
+        let report = Diagnostic::error("unexpected-token", span, message);
+        Some(report.help(format!("leave it out: without `{gone}` this can be read")).leave_out())
     }
 
     /// What may be missing before the place, if a word or sign there lets the grammar go on.

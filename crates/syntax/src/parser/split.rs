@@ -126,6 +126,10 @@ impl<'a> View<'a> {
             return false;
         }
         let before = self.before(index);
+        // `turn turn {`
+        if before == word && self.indent(index).is_none() {
+            return false;
+        }
         // What is declared here, or what a sign before it asks for, is a name, whatever it looks like.
         let declares = ["region", "define", "state", "clock", "table", "option", "link", "captives"].contains(&before);
         let asked = matches!(before, "," | "=" | "(" | "+" | "-" | "*" | "<" | ">" | ":" | "|" | "<=" | ">=" | "!=");
@@ -191,6 +195,8 @@ impl<'a> View<'a> {
             }
             // `for this turn`, `extra turn`; `when first turn`, `when turn = 1` as others count plies
             "turn" if self.word(index.wrapping_sub(2)) == "for" && self.indent(index).is_none() => false,
+            // `cells until next turn`
+            "turn" if before == "next" && self.indent(index).is_none() => false,
             "turn" => !matches!(before, "this" | "extra" | "one" | "for" | "first" | "when" | "and" | "not"),
             _ => true,
         }

@@ -9,7 +9,7 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::conjuncts;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, Effect, Group, KindId, OVER, Placing, Region, Rules, TO, Truth, Verb, Who};
+use crate::rules::{Clause, Effect, FROM, Group, KindId, OVER, Placing, Region, Rules, TO, Truth, Verb, Who};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
 
@@ -27,6 +27,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         replaced(analyzer, rules, group, clause, written, source);
         on_what_was_left(analyzer, rules, clause, written);
         takes_itself(analyzer, clause, written);
+        moves_on(analyzer, clause, written, source);
         asked_too_early(analyzer, clause, written, source);
         asked_too_late(analyzer, rules, group, clause, written);
     }
@@ -175,6 +176,24 @@ fn takes_itself(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Cla
     });
     if let Some(span) = takes {
         analyzer.report(messages::takes_itself(span));
+    }
+}
+
+/// `step forward to Man { move to onto forward of to }`: what stood on `to` is taken by arriving, and the piece that has arrived
+/// moves on, where a push was meant. Back to `from` is a shot.
+fn moves_on(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Clause, source: &Source) {
+    if !clause.verb.arrival().is_some_and(is_pieces) {
+        return;
+    }
+    let moved =
+        clause.effects.iter().zip(&written.effects).find_map(|(effect, written)| match (effect, &written.kind) {
+            (Effect::Move { what: Region::Local(TO), onto }, ast::EffectKind::Move { what, onto: way }) => {
+                (*onto != Region::Local(FROM)).then_some((what.span, way.span))
+            }
+            _ => None,
+        });
+    if let Some((what, onto)) = moved {
+        analyzer.report(messages::moves_on(what, source.part(onto)));
     }
 }
 

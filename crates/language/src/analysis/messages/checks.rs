@@ -322,6 +322,15 @@ pub fn takes_itself(span: Span) -> Diagnostic {
         .write("over")
 }
 
+/// `move to …` behind a clause that arrives on pieces.
+pub fn moves_on(span: Span, onto: &str) -> Diagnostic {
+    let message = "what stood on `to` was taken by arriving: this moves the piece that has arrived";
+    let push = format!("`pick from in … pick to in … {{ move to onto {onto}  move from onto to }}`");
+    Diagnostic::warning("moves-on", span, message).help(format!(
+        "where it is to be pushed, both cells are chosen and it goes first: {push}; what is jumped is a `hop`"
+    ))
+}
+
 /// `was` of a state for one turn.
 pub fn was_of_turn(span: Span) -> Diagnostic {
     let message = "this is always the same: a state for this turn is back at its start value when a ply begins";

@@ -750,6 +750,10 @@ impl Failure<'_> {
             "of" if self.view.word(self.part) == "pile" && self.has(Rule::kw_onto) => {
                 format!("write `pile top {before} of …`")
             }
+            // `move to to from`
+            "to" if effect == "move" && self.at > start + 1 && self.has(Rule::kw_onto) && !self.has(Rule::clause) => {
+                format!("write `{} onto {}`", self.words(start, self.at), self.value(self.at + 1))
+            }
             _ if self.has(Rule::kw_onto) && !self.has(Rule::clause) && self.phrase().matches(" on ").count() == 1 => {
                 format!("write `{}`", self.phrase().replace(" on ", " onto "))
             }
