@@ -580,8 +580,32 @@ fn more_pieces_than_any_game_comes_to_are_told() {
     assert!(reads(&mut chess, text, text).contains("18 pieces of `White`, the start has 16"));
     let text = "4k3/8/8/8/8/P7/PPPPPPPP/4K3 b - - 0 1";
     assert!(reads(&mut chess, text, text).contains("9 `White Pawn`, the start has 8"));
-    let text = "4k3/8/8/8/8/8/PPPPPPP1/QQQQKQQQ b - - 0 1";
-    assert_eq!(reads(&mut chess, text, text), "");
+    // What is promoted was a pawn.
+    for (text, told) in [
+        ("4k3/8/8/8/8/8/PPP5/QQQQKQQ1 b - - 0 1", ""),
+        ("4k3/8/8/8/8/8/PPPPP3/RRRNKNBB b - - 0 1", ""),
+        ("4k3/8/8/8/8/1Q6/PPPPP3/RRRNKNNB b - - 0 1", ""),
+        (
+            "4k3/8/8/8/8/8/PPPPPPP1/QQQQKQQQ b - - 0 1",
+            "here are 14 of `White Queen` and `White Pawn`, and of the start only 9",
+        ),
+        (
+            "4k3/8/8/8/8/8/PPPPPPPP/BBB1K3 b - - 0 1",
+            "here are 11 of `White Bishop` and `White Pawn`, and of the start only 10",
+        ),
+        ("4k3/8/8/8/8/8/PPPPPPP1/NNN1KBB1 b - - 0 1", ""),
+        (
+            "4k3/8/8/8/8/8/PPPPPPP1/NNN1KBBB b - - 0 1",
+            "`White Bishop` and `White Pawn` and `White Knight`, and of the start only 12",
+        ),
+    ] {
+        let found = reads(&mut chess, text, text);
+        assert!(found.contains(told) && (found.is_empty() || !told.is_empty()), "{text}: {found}");
+    }
+    // All of them may have been.
+    let mut checkers = game("checkers-6x6");
+    let kings = checkers.position_text().replace('M', "K");
+    assert_eq!(reads(&mut checkers, &kings, &kings), "");
     // What is put, dropped or turned over may be more.
     for (name, text) in [
         ("othello", "BBBBBBBB/BBBBBBBB/8/3BW3/3WB3/8/8/8 b"),
