@@ -140,7 +140,10 @@ fn region(session: &Session, text: &str) -> Result<Vec<usize>, Error> {
         Answer::Region(cells) => Ok(cells),
         Answer::Number(_) | Answer::Truth(_) => {
             let what = format!("`{text}` is no region: there are no cells to mark");
-            Err(Error::request(what).help("write cells, `e4 d5`, or a region, `own Pawn on far rank`"))
+            let rules = session.compiled().rules();
+            let cell = rules.topology.cells.first().map_or("a1", |cell| cell.name.as_str());
+            let kind = rules.kinds.first().map_or("Man", |kind| kind.name.as_str());
+            Err(Error::request(what).help(format!("write cells, such as `{cell}`, or a region, such as `{kind}`")))
         }
     }
 }

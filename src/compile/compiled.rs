@@ -589,6 +589,7 @@ impl Compiled {
         let [first, second] = self.rules.players.each_ref().pair();
         let players = Some([first.clone(), second.clone()]);
         diagnostics.speak_of(Names::new(players, kinds(false), kinds(true), true, text));
+        self.rules.topology.example_board().into_iter().for_each(|board| diagnostics.speak_of_board(board));
         let expr = syntax::parse_expr(text, &mut diagnostics);
         let query = expr.and_then(|e| {
             let query = analysis::analyze_query(&self.scope, &e, &mut diagnostics)?;

@@ -120,6 +120,7 @@ pub fn analyze(
     analyzer.names_of_file(&items);
     analyzer.options(&items, settings);
     analyzer.boards(&items, whole);
+    analyzer.speak_of_board();
     let (setup, places) = analyzer.setup(&items);
     analyzer.states(&items);
     analyzer.hand_kinds(&items, &setup);

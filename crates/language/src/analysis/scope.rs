@@ -433,6 +433,13 @@ impl<'a> Analyzer<'a> {
         self.diagnostics.is_about(place)
     }
 
+    /// Examples in messages have cells of the board.
+    pub fn speak_of_board(&mut self) {
+        if let Some(board) = self.scope.topology.example_board() {
+            self.diagnostics.speak_of_board(board);
+        }
+    }
+
     /// Says that there are no cells here, unless the board is missing altogether.
     pub fn no_board_yet(&mut self, span: Span) {
         if !self.scope.lenient {

@@ -88,6 +88,14 @@ pub struct Topology {
 }
 
 impl Topology {
+    /// The cells and rows of the main board, of which examples in messages speak.
+    pub fn example_board(&self) -> Option<crate::diag::Board> {
+        let board = self.boards.first()?;
+        let cells = self.cells.iter().filter(|cell| cell.board == 0).map(|cell| cell.name.clone());
+        let size = |n: i32| usize::try_from(n).unwrap_or_default();
+        Some(crate::diag::Board { cells: cells.collect(), files: size(board.width), ranks: size(board.height) })
+    }
+
     /// How many cells.
     pub fn sites(&self) -> usize {
         self.cells.len()

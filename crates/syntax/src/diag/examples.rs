@@ -1,4 +1,4 @@
-//! Examples in messages speak of the pieces and players that a file has.
+//! Examples in messages speak of the pieces and players that a file has, and of cells and rows of its board.
 
 use std::collections::BTreeSet;
 
@@ -25,6 +25,21 @@ pub struct Names {
     written: BTreeSet<String>,
     /// Whether the file says how players face, or speaks of `forward` without.
     faces: bool,
+    /// The cells and rows that the text names itself: `c3`, `rank 9`.
+    places: BTreeSet<String>,
+    /// The main board; none as long as it is not known.
+    board: Option<Board>,
+}
+
+/// The cells of a board, and how many files and ranks it has.
+#[derive(Debug, Clone, Default)]
+pub struct Board {
+    /// The names of the cells, row by row.
+    pub cells: Vec<String>,
+    /// The files.
+    pub files: usize,
+    /// The ranks.
+    pub ranks: usize,
 }
 
 impl Names {
@@ -44,7 +59,14 @@ impl Names {
             neutral,
             written: capitals(text).map(str::to_string).collect(),
             faces: faces || text.contains("forward"),
+            places: places(text).into_iter().map(|(_, place)| place).collect(),
+            board: None,
         }
+    }
+
+    /// The same, with this main board.
+    pub(super) fn know(&mut self, board: Board) {
+        self.board = Some(board);
     }
 
     /// A message with examples of these names.
@@ -52,7 +74,7 @@ impl Names {
         let Some(help) = &told.help else { return };
         let quoted = |(index, part): (usize, &str)| match index % 2 {
             0 => part.to_string(),
-            _ => self.example(part),
+            _ => self.on_board(&self.example(part)),
         };
         told.help = Some(help.split('`').enumerate().map(quoted).collect::<Vec<_>>().join("`"));
     }
@@ -73,6 +95,35 @@ impl Names {
         out
     }
 
+    /// The same with cells and rows of the board for those that it lacks: the nearest, or else the first ones. What the text
+    /// names itself is no example, and neither is a board that is declared.
+    fn on_board(&self, text: &str) -> String {
+        let Some(board) = &self.board else { return text.to_string() };
+        let found = places(text);
+        let declares = text.starts_with("board") || text.contains('"');
+        if declares || found.iter().any(|(_, place)| self.places.contains(place)) {
+            return text.to_string();
+        }
+        let (mut out, mut end) = (String::with_capacity(text.len()), 0);
+        let mut taken: Vec<(&str, &str)> = Vec::new();
+        for (at, place) in &found {
+            let word = place.rsplit(' ').next().unwrap_or_default();
+            let new = match place.split_once(' ') {
+                Some((row, _)) => board.row(row, word),
+                None => taken.iter().find(|(old, _)| *old == word).map(|(_, new)| new.to_string()).or_else(|| {
+                    let used = |cell: &str| taken.iter().any(|(_, new)| *new == cell);
+                    let new = board.cell(word, used)?;
+                    taken.push((word, new));
+                    Some(new.to_string())
+                }),
+            };
+            out.push_str(&text[end..*at]);
+            out.push_str(new.as_deref().unwrap_or(word));
+            end = at + word.len();
+        }
+        out + &text[end..]
+    }
+
     /// What the file has for a name of an example.
     fn meant(&self, word: &str, promotes: bool) -> Option<&str> {
         let owned = || Some(&self.owned).filter(|kinds| !promotes || kinds.len() > 1);
@@ -89,6 +140,73 @@ impl Names {
         };
         name.map(String::as_str)
     }
+}
+
+impl Board {
+    /// A row that it has for one of an example.
+    fn row(&self, row: &str, which: &str) -> Option<String> {
+        match which.parse::<usize>() {
+            Ok(rank) => Some(rank.min(self.ranks).to_string()),
+            Err(_) if row.starts_with("file") => Some(letters(number(which).min(self.files))),
+            Err(_) => None,
+        }
+    }
+
+    /// A cell that it has for one of an example.
+    fn cell(&self, word: &str, used: impl Fn(&str) -> bool) -> Option<&str> {
+        let digits = word.find(|c: char| c.is_ascii_digit())?;
+        let (file, rank) =
+            (number(&word[..digits]).min(self.files), word[digits..].parse().unwrap_or(1).min(self.ranks));
+        let nearest = format!("{}{rank}", letters(file));
+        let cells = || self.cells.iter().map(String::as_str);
+        let there = |wanted: &str| cells().find(|cell| *cell == wanted && !used(cell));
+        there(word).or_else(|| there(&nearest)).or_else(|| cells().find(|cell| !used(cell)))
+    }
+}
+
+/// The number of a file by its letters, from 1, and the other way round.
+fn number(letters: &str) -> usize {
+    letters.bytes().fold(0, |all, letter| all * 26 + usize::from(letter.saturating_sub(b'a')) + 1)
+}
+
+fn letters(number: usize) -> String {
+    let letter = |n: usize| char::from(b'a' + (n % 26) as u8);
+    match number.saturating_sub(1) {
+        n if n < 26 => letter(n).to_string(),
+        n => [letter(n / 26 - 1), letter(n)].iter().collect(),
+    }
+}
+
+/// The cells of a text, as `c3`, and the rows, as `rank 9`, each with the place of its last word.
+fn places(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut row = None;
+    let mut at = 0;
+    for part in text.split_inclusive(|c: char| !is_name(c)) {
+        let word = part.trim_end_matches(|c: char| !is_name(c));
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let (letters, number) =
+            (word.len() - digits.len(), !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()));
+        match row {
+            Some(row) if letters == 0 && number || row == "file" && (1..=2).contains(&letters) && digits.is_empty() => {
+                found.push((at, format!("{row} {word}")));
+            }
+            _ if (1..=2).contains(&letters) && (1..=2).contains(&digits.len()) && number => {
+                found.push((at, word.to_string()));
+                row = None;
+            }
+            _ if word.is_empty() => {}
+            _ => {
+                row = match word {
+                    "rank" | "ranks" => Some("rank"),
+                    "file" | "files" => Some("file"),
+                    _ => None,
+                }
+            }
+        }
+        at += part.len();
+    }
+    found
 }
 
 fn is_name(c: char) -> bool {
@@ -131,6 +249,22 @@ mod tests {
         let one = Names::new(None, kinds(&["Goat"]), Vec::new(), false, "");
         assert_eq!(told(&one, "`promote to as Queen`"), "`promote to as Queen`");
         assert_eq!(told(&one, "`own King`, `own Seed`, `White`"), "`own Goat`, `own Seed`, `White`");
+        let mut small = Names::new(None, Vec::new(), Vec::new(), true, "move { place Man on c9 }");
+        small.know(Board { cells: ["a1", "b1", "a2", "b2"].map(str::to_string).to_vec(), files: 2, ranks: 2 });
+        for (help, wanted) in [
+            ("such as `own`, `rank 2` or `e4`", "such as `own`, `rank 2` or `b2`"),
+            ("as in `to on rank 8`", "as in `to on rank 2`"),
+            ("rows are `ranks 1..3`, cells `a1..c1`", "rows are `ranks 1..2`, cells `a1..b1`"),
+            ("write `files a..c`", "write `files a..b`"),
+            ("write `c9 or d9`", "write `c9 or d9`"),
+            ("such as `board square 8x8 without e4`", "such as `board square 8x8 without e4`"),
+            ("pairs: `link far a1 -> b1, b1 -> c1`", "pairs: `link far a1 -> b1, b1 -> a2`"),
+        ] {
+            assert_eq!(told(&small, help), wanted);
+        }
+        let mut track = Names::new(None, Vec::new(), Vec::new(), true, "");
+        track.know(Board { cells: ["1", "2", "3"].map(str::to_string).to_vec(), files: 3, ranks: 1 });
+        assert_eq!(told(&track, "write `a1..c1`, or `a1`"), "write `1..2`, or `1`");
         let faces = Names::new(None, Vec::new(), Vec::new(), true, "");
         assert_eq!(told(&faces, "`step forward to empty`"), "`step forward to empty`");
     }

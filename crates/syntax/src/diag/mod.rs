@@ -6,7 +6,7 @@
 mod examples;
 mod nearest;
 
-pub use examples::Names;
+pub use examples::{Board, Names};
 pub use nearest::{is_slip, nearest, nearest_all};
 
 use crate::source::Span;
@@ -255,6 +255,11 @@ impl Diagnostics {
     /// Examples in all messages speak of these pieces and players.
     pub fn speak_of(&mut self, names: Names) {
         self.names = names;
+    }
+
+    /// They speak of cells and rows of this board, too.
+    pub fn speak_of_board(&mut self, board: Board) {
+        self.names.know(board);
     }
 
     /// All messages, sorted by place, each once.
