@@ -185,8 +185,11 @@ impl Analyzer<'_> {
             if self.paintable().contains(&what.text) {
                 return self.report(messages::title_of_region(&what.text, what.span));
             }
-            let names: Vec<String> = self.scope.topology.cells.iter().map(|cell| cell.name.clone()).collect();
-            return self.unknown("cell", &what.text, &names, &[], what.span);
+            // `look ing "♛"`: a kind as well may have been meant.
+            let kinds = self.scope.kind_names.iter().map(|kind| kind.name.clone());
+            let cells = self.scope.topology.cells.iter().map(|cell| cell.name.clone());
+            let names: Vec<String> = kinds.chain(cells).collect();
+            return self.unknown("cell", &what.text, &names, &names, what.span);
         };
         looks.titles.push((site, title.text.clone()));
     }

@@ -343,6 +343,15 @@ impl Analyzer<'_> {
             self.report_once(&["largest-group"], messages::largest_group(word, dirs.span), "and here");
             return None;
         }
+        // `invers down of own`: where the first word is no direction, the one behind it is no number of steps.
+        if let ([DirKind::Word(word)], Some(ExprKind::Name(behind))) =
+            (&dirs.include.iter().map(|dir| &dir.kind).collect::<Vec<_>>()[..], steps.map(|n| &n.kind))
+            && self.is_direction(behind)
+            && !self.is_direction(word)
+        {
+            self.dirs(dirs);
+            return None;
+        }
         let steps = steps.map(|n| self.length(n, "a number of steps"));
         let of = self.region(of);
         let mut all: Option<Region> = None;

@@ -494,6 +494,8 @@ impl<'a> Analyzer<'a> {
         } else if matches!(what, "name" | "direction" | "piece or region of a player") {
             let others = words::VALUES.iter().chain(words::PREFIXES).filter(|other| **other != word);
             known.extend(others.map(|word| word.to_string()));
+            let turns = vocabulary::WORDS.iter().filter(|word| what == "direction" && word.is(vocabulary::role::TURNS));
+            known.extend(turns.map(|word| word.text.to_string()));
         } else if what == "definition" {
             known.extend(["max", "min"].map(str::to_string));
         }

@@ -135,9 +135,11 @@ impl Failure<'_> {
         if let Some(help) = other(word).or_else(|| everyday(word)) {
             return Some(report.help(help));
         }
+        // Of the names of another file nothing is known here.
+        let alone = !self.view.has_word("extends");
         let stranger = format!("it is no word of the language, and nothing of the file is called `{word}`");
         // `win when no the enemy`
-        Some(match self.reads(span, "") {
+        Some(match alone && self.reads(span, "") {
             true => report.help(format!("leave it out: {stranger}")).leave_out(),
             false => report.help(stranger),
         })

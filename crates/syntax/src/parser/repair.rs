@@ -163,7 +163,9 @@ impl Failure<'_> {
         // `deck16` is a cell of the board `deck`.
         let declared =
             |word: &str| self.declares(word) || self.declares(word.trim_end_matches(|c: char| c.is_ascii_digit()));
-        let strange = |i: usize| word(i) && !is_known(self.view.word(i)) && !declared(self.view.word(i));
+        // Of the names of another file nothing is known here.
+        let alone = !self.view.has_word("extends");
+        let strange = |i: usize| alone && word(i) && !is_known(self.view.word(i)) && !declared(self.view.word(i));
         let sign = |i: usize| self.view.word(i) == ":";
         let reserved = |i: usize| word(i) && is_a(Rule::reserved, self.view.word(i)) && self.left_out().is_none();
         // `any of else q`, `east else of from`: what stands behind an operand is hardly too many where one is missing.
@@ -232,11 +234,17 @@ impl Failure<'_> {
             return false;
         }
         let advised = || other(word).is_some() || OWN.contains(&word) || ENEMY.contains(&word);
+        // `r` for `or`, where another item has a parameter `r`.
+        let head = || (1..at).map(|i| self.view.word(i)).take_while(|word| !matches!(*word, ")" | "{" | "="));
+        let foreign = || word.len() == 1 && self.view.has_param(word) && head().all(|other| other != word);
         // `move whn own hand {`, `move eneym pits onto …`: what is a label here alone may be what is misspelt.
         let label = || self.view.before(at) == "move" && !self.view.is_repeated(word);
         match self.view.kind(at) {
             Some(TokenKind::Word) => {
-                (!self.declares(word) || label()) && !is_known(word) && !is_a(Rule::cell, word) && !advised()
+                (!self.declares(word) || label() || foreign())
+                    && !is_known(word)
+                    && !is_a(Rule::cell, word)
+                    && !advised()
             }
             // `Of`, `When`: what is written with a capital once may be a player's or a kind's.
             Some(TokenKind::Capital) => {

@@ -26,7 +26,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         unused.extend(names.map(|&(name, item)| (*word, name, item)));
     }
     // Where there are many none is a slip.
-    let few = unused.len() <= MOST_SLIPS;
+    let few = unused.iter().filter(|(_, name, _)| source.is_own(name.span)).count() <= MOST_SLIPS;
     for &(word, name, item) in &unused {
         // What only something unused speaks of is told with that.
         if !unused.iter().any(|other| other.2 != item && mentions(source, other.2, &name.text)) {
