@@ -72,8 +72,11 @@ impl Names {
     /// A message with examples of these names.
     pub(super) fn put_into(&self, told: &mut Diagnostic) {
         let Some(help) = &told.help else { return };
-        let quoted = |(index, part): (usize, &str)| match index % 2 {
-            0 => part.to_string(),
+        // What is asked about is no example.
+        let asked = help.starts_with("did you mean");
+        let quoted = |(index, part): (usize, &str)| match index {
+            1 if asked => part.to_string(),
+            _ if index % 2 == 0 => part.to_string(),
             _ => self.on_board(&self.example(part)),
         };
         told.help = Some(help.split('`').enumerate().map(quoted).collect::<Vec<_>>().join("`"));

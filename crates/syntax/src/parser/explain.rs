@@ -178,7 +178,7 @@ impl<'a> Failure<'a> {
     }
 
     /// The player or kind of the text that is nearest to a word.
-    fn capital_near(&self, word: &str) -> Option<String> {
+    pub(super) fn capital_near(&self, word: &str) -> Option<String> {
         let words = self.view.text.split(|c: char| !c.is_ascii_alphanumeric());
         let capitals = words.filter(|word| word.len() > 2 && word.starts_with(|c: char| c.is_ascii_uppercase()));
         nearest(word, capitals).map(str::to_string)

@@ -135,6 +135,10 @@ impl Failure<'_> {
         if let Some(help) = other(word).or_else(|| everyday(word)) {
             return Some(report.help(help));
         }
+        // `hWite King`, `own ook`
+        if let Some(capital) = self.capital_near(word).filter(|capital| self.reads(span, capital)) {
+            return Some(report.did_you_mean([capital.as_str()]));
+        }
         // Of the names of another file nothing is known here.
         let alone = !self.view.has_word("extends");
         let stranger = format!("it is no word of the language, and nothing of the file is called `{word}`");

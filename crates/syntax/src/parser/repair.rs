@@ -116,7 +116,9 @@ impl Failure<'_> {
             // `(from | to)`
             let joins = SIGNS_OF_OTHERS.iter().filter(|(sign, _)| *sign == word).map(|(_, join)| *join);
             let joins: Vec<&str> = joins.filter(|join| self.reads(span, join)).collect();
-            if !joins.is_empty() || !is_known(word) {
+            // `promote to far rank`: the cell of arrival is well where it is.
+            let operand = at < self.at && VALUES.contains(&word) && word != "no";
+            if !joins.is_empty() || !is_known(word) || operand {
                 return (!joins.is_empty()).then_some((at, joins));
             }
             let beside = [self.view.before(at), self.view.word(at + 1)];
@@ -144,7 +146,10 @@ impl Failure<'_> {
         let example = report.help.clone().map_or(String::new(), |help| format!("{help}, or "));
         let told = report.did_you_mean(meant);
         let help = told.help.clone().unwrap_or_default();
-        Some(told.help(format!("{example}{help}")))
+        // `no own on rank 1  no enemy`: a word may as well be missing before it.
+        let missing = if at == self.at && !self.lacks_operand() { self.left_out() } else { None };
+        let missing = missing.map_or(String::new(), |(help, _)| format!(" Else {help}"));
+        Some(told.help(format!("{example}{help}{missing}")))
     }
 
     /// `no (on rank 1)`: an operand is missing before a word that stands behind one.
@@ -182,6 +187,11 @@ impl Failure<'_> {
             false => here.chain(before).find_map(reads),
         };
         let (at, span) = both.or_else(alone)?;
+        // `attacked by own ook`
+        if let Some(kind) = self.capital_near(self.view.word(at)).filter(|kind| strange(at) && self.reads(span, kind)) {
+            let message = format!("there is no name `{}`", self.view.word(at));
+            return Some(Diagnostic::error("unknown-name", span, message).did_you_mean([kind.as_str()]));
+        }
         let (gone, before) = (&self.view.text[span.start..span.end], self.view.before(at));
         if at == self.at && lacks {
             let report = self.unexpected();
@@ -229,7 +239,10 @@ impl Failure<'_> {
     fn is_no_word(&self, at: usize) -> bool {
         let word = self.view.word(at);
         // A letter alone is a file of the board behind its word, and what is left of a short word elsewhere.
-        let file = || matches!(self.view.before(at), "file" | "files" | ".." | "x") || self.view.word(at + 1) == "..";
+        let file = || {
+            matches!(self.view.before(at), "file" | "files" | "column" | "columns" | ".." | "x")
+                || self.view.word(at + 1) == ".."
+        };
         if word.len() < 2 && file() {
             return false;
         }

@@ -1,10 +1,12 @@
-//! Labels that look like a slip. Any word may be one, so that nothing else would tell of `as rightt`.
+//! Labels and players that look like a slip. Any word may be one, so that nothing else would tell of `as rightt` or of
+//! `players White, Blcak`.
 
 use super::super::directions::WORDS;
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use crate::diag::is_slip;
+use crate::rules::COLOURS;
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>) {
@@ -19,6 +21,14 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>) {
     let heads = heads.filter(|label| !choice.is_some_and(|choice| choice.names(&label.text)));
     let heads: Vec<(Span, String)> = heads.map(|label| (label.span, label.text.clone())).collect();
     alike(analyzer, &heads, &[], true);
+    // A player's name is the colour of the pieces, if it is one.
+    for player in items.players.iter().flat_map(|(names, _)| names.iter()) {
+        let small = player.text.to_lowercase();
+        if let Some(colour) = COLOURS.iter().find(|colour| is_slip(&small, colour)) {
+            let meant: String = colour[..1].to_uppercase() + &colour[1..];
+            analyzer.report(messages::player_like_colour(&player.text, &meant, player.span));
+        }
+    }
 }
 
 /// Labels that stand once and are a slip away from a known name, or from a label that stands more often; `also_once`: or from

@@ -32,6 +32,13 @@ pub fn label_like_name(label: &str, meant: &str, span: Span) -> Diagnostic {
         .write(meant)
 }
 
+/// A player whose name is a slip away from a colour.
+pub fn player_like_colour(player: &str, meant: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("player-like-colour", span, format!("`{player}` is nearly the name of a colour"))
+        .help(format!("did you mean `{meant}`? A player with the name of a colour has pieces of it"))
+        .write(meant)
+}
+
 /// A state that is never asked for.
 pub fn never_read(name: &str, set: bool, span: Span) -> Diagnostic {
     let message = match set {
