@@ -298,7 +298,8 @@ fn wrong_requests_are_told() {
     for (arguments, said, help) in [
         (&["draw", "chess", "--position", "8/8 w"][..], "row", None),
         (&["draw", "chess", "--highlight", "zz9"], "zz9", None),
-        (&["draw", "chess", "--highlight", "count own"], "`count own` is no region", Some("write cells, `e4 d5`")),
+        (&["draw", "chess", "--highlight", "count own"], "`count own` is no region", Some("write cells, such as `a1`")),
+        (&["draw", "kalah", "--highlight", "count own"], "`count own` is no region", Some("write cells, such as `1`")),
         (&["draw", "chess", "--arrows", "e2e4 e2"], "`e2` is not a pair of cells", Some("`a1-h8`")),
         (&["draw", "chess", "--arrows", "e2-e44"], "`e2-e44` is not a pair", Some("did you mean the cell `e4`?")),
         (&["draw", "chess", "--moves", "e2e5"], "`e2e5`", None),
