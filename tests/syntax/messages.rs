@@ -179,7 +179,7 @@ fn many_write_it_so() {
         ("move { pass } }\nlegal when a", "stray-brace", "}", "closes nothing"),
         ("move {\n  step any to empty { take to } }\n  hop any over a to b\n}", "unknown-item", "hop", "too early"),
         ("eval {\n  2 * (count own + 1\n  3 * count enemy\n}", "expected-token", "", "`)`"),
-        ("eval { {\n  2 * count own\n}", "unexpected-token", "{", "here may stand"),
+        ("eval { {\n  2 * count own\n}", "said-twice", "{", "leave one of the two out"),
         ("region row = empty\nmove { sow own row next }", "expected-token", "next", "`along`"),
         ("move { step forward/backward to empty }", "unknown-character", "/", "`,` between directions"),
     ]);

@@ -238,10 +238,10 @@ impl Failure<'_> {
     /// Whether a token is a word that neither the language has nor the file, and that has no advice of its own.
     fn is_no_word(&self, at: usize) -> bool {
         let word = self.view.word(at);
-        // A letter alone is a file of the board behind its word, and what is left of a short word elsewhere.
+        // A letter alone is a file of the board behind its word, a name before its value, and what is left of a short word elsewhere.
         let file = || {
             matches!(self.view.before(at), "file" | "files" | "column" | "columns" | ".." | "x")
-                || self.view.word(at + 1) == ".."
+                || matches!(self.view.word(at + 1), ".." | "=")
         };
         if word.len() < 2 && file() {
             return false;
