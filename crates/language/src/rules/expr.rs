@@ -118,10 +118,12 @@ impl Number {
 
     /// The operands of a chain of one operation.
     pub fn operands(&self, op: Arith) -> Vec<&Number> {
-        match self {
-            Number::Arith(other, a, b) if *other == op => [a, b].into_iter().flat_map(|n| n.operands(op)).collect(),
-            _ => vec![self],
+        if let Number::Arith(other, a, b) = self
+            && *other == op
+        {
+            return [a, b].into_iter().flat_map(|number| number.operands(op)).collect();
         }
+        vec![self]
     }
 }
 
@@ -417,10 +419,8 @@ pub enum HistoryTest {
 impl Truth {
     /// The operands of a chain of `and`.
     pub fn conjuncts(&self) -> Vec<&Truth> {
-        match self {
-            Truth::And(a, b) => [a, b].into_iter().flat_map(|part| part.conjuncts()).collect(),
-            _ => vec![self],
-        }
+        let Truth::And(a, b) = self else { return vec![self] };
+        [a, b].into_iter().flat_map(|part| part.conjuncts()).collect()
     }
 
     /// Whether the game so far is asked.

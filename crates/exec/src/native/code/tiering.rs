@@ -117,10 +117,11 @@ mod tests {
     #[test]
     fn code_of_the_rules_is_compiled_once() {
         let file = include_str!("../../../../../games/chess/atomic.game");
-        let (one, two) = (testing::program(file), testing::program(&format!("{file}eval {{ 3 * mobility }}\n")));
+        let moves = format!("{file}eval \"moves\" {{ 3 * mobility }}\n");
+        let (one, two) = (testing::program(file), testing::program(&moves));
         let first = Code::new(&one, 0).expect("native code");
         let list = first.now(Entry::List(Side::First)).expect("it is compiled").at;
-        let second = first.with_evaluation(&two, 0).expect("the same rules");
+        let second = first.with_evaluation(&two, 1).expect("the same rules");
         assert_eq!(second.now(Entry::List(Side::First)).map(|found| found.at), Some(list));
         assert_eq!(
             second.now(Entry::Make(Side::First)).map(|found| found.at),
