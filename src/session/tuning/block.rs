@@ -122,7 +122,7 @@ mod tests {
     fn notes_stay_with_their_terms() {
         let old = "eval {\n  // all\n  100 * count own // men\n  -3 * count own on edge // edge\n}";
         let made = Made { terms: vec![(90, "count own".to_string())], tables: Vec::new() };
-        let none = Candidates { all: Vec::new(), tables: Vec::new() };
+        let none = Candidates { all: Vec::new(), tables: Vec::new(), given: Vec::new() };
         let text = block(&made, &none, None, old);
         assert_eq!(text, "eval {\n  // all\n  90 * count own  // men\n  // edge  (count own on edge)\n}");
     }

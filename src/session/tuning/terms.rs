@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compile::{Compiled, Settings};
 use crate::game::Side;
-use crate::rules::{By, Number, Region, Term, Who};
+use crate::rules::{By, Number, Region, Term, Who, phrase_of_region};
 use crate::source::{Source, Span};
 
 /// So many kinds of pieces get tables of cells.
@@ -48,12 +48,24 @@ pub struct Places {
     rows: Vec<usize>,
 }
 
+/// A table that the rules give: of how near each cell is to somewhere.
+#[derive(Debug, Clone)]
+pub struct Given {
+    name: String,
+    /// The candidate that names it.
+    text: String,
+    values: Vec<i64>,
+    rows: Vec<usize>,
+}
+
 /// All that is looked at.
 pub struct Candidates {
     /// The numbers.
     pub all: Vec<Candidate>,
     /// The tables that classes of cells belong to.
     pub tables: Vec<Places>,
+    /// Those whose values are known.
+    pub given: Vec<Given>,
 }
 
 /// An evaluation in whole numbers.
@@ -71,18 +83,22 @@ const USUAL_MOVES: u64 = 30;
 impl Candidates {
     /// What the file counts and what its rules suggest.
     pub fn of(compiled: &Compiled, source: &Source, settings: &Settings) -> Candidates {
-        let mut found = Candidates { all: Vec::new(), tables: Vec::new() };
+        let mut found = Candidates { all: Vec::new(), tables: Vec::new(), given: Vec::new() };
         let written = compiled.written_evaluation();
         for (term, span) in written.iter().flat_map(|written| &written.1) {
             found.add(compiled, &one_line(source, *span), Some(&term.number), Origin::File);
         }
+        let one_size = compiled.has_one_size(source, settings);
         for term in compiled.candidates() {
             found.add(compiled, &term.text, Some(&term.number), Origin::Rules);
+            if one_size {
+                found.add_given(compiled, &term);
+            }
         }
         let rules = compiled.rules();
         let kinds: Vec<usize> =
             (0..rules.kinds.len()).filter(|&k| !rules.kinds[k].neutral && !rules.kinds[k].counted).collect();
-        let tables = kinds.len() <= MOST_TABLES && compiled.has_one_size(source, settings);
+        let tables = kinds.len() <= MOST_TABLES && one_size;
         for &kind in &kinds {
             let own = format!("own {}", rules.kinds[kind].name);
             let attacked = ["attacked by enemy", "attacked by own"].map(|by| format!("count {own} on {by}"));
@@ -112,6 +128,43 @@ impl Candidates {
         self.all.push(Candidate { text: text.to_string(), number, origin, cost: 0 });
     }
 
+    /// A sum by cells that the language has no word for, such as how near they are to a goal by the moves of a kind: by a table.
+    fn add_given(&mut self, compiled: &Compiled, term: &Term) {
+        let Number::Sum(of, By::Table(table)) = &term.number else { return };
+        if self.all.iter().any(|known| known.number == term.number) {
+            return;
+        }
+        let rules = compiled.rules();
+        let pieces = phrase_of_region(rules, of);
+        let meant = compiled.number(&format!("count {pieces}"));
+        let Some(at) = places(compiled).filter(|_| meant == Some(Number::Count(of.clone()))) else { return };
+        let values: Vec<i64> = at.iter().map(|&site| table[Side::First][site]).collect();
+        if compiled.table(&values).as_ref() != Some(&**table) {
+            return;
+        }
+        let by = term.text.rsplit_once(" by ").and_then(|(_, by)| by.split(' ').next()).unwrap_or("places");
+        let kind = pieces.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        let name = self.free_name(compiled, &format!("{kind}-{by}"), &pieces);
+        let text = format!("sum {pieces} by {name}");
+        self.all.push(Candidate { text: text.clone(), number: term.number.clone(), origin: Origin::Rules, cost: 0 });
+        self.given.push(Given { name, text, values, rows: rows(compiled, &at) });
+    }
+
+    /// A name that nothing has yet.
+    fn free_name(&self, compiled: &Compiled, name: &str, pieces: &str) -> String {
+        let known = compiled.names();
+        let taken = |name: &String| {
+            known.contains(name)
+                || self.given.iter().any(|given| given.name == *name)
+                || compiled.number(&format!("sum {pieces} by {name}")).is_some()
+        };
+        let mut name = name.to_string();
+        while taken(&name) {
+            name = format!("tuned-{name}");
+        }
+        name
+    }
+
     /// Classes of cells for a kind of pieces: ranks as the player faces and files from the edge, or rings.
     fn add_places(&mut self, compiled: &Compiled, kind: usize, own: String) {
         let rules = compiled.rules();
@@ -132,14 +185,10 @@ impl Candidates {
         if t.hexagonal || t.boards[0].depth > 1 || !(9..=400).contains(&cells) {
             return;
         }
-        // Which place of a table is which cell.
-        let Some(tables) = compiled.table(&(0..cells as i64).collect::<Vec<_>>()) else { return };
-        let mut at = vec![0; cells];
-        for (site, &place) in tables[Side::First].iter().enumerate().filter(|(s, _)| t.cells[*s].board == 0) {
-            at[place as usize] = site;
-        }
+        let Some(at) = places(compiled) else { return };
         let [wide, high] = [t.boards[0].width, t.boards[0].height];
-        let faces = !tables.alike() && !rules.advance.alike();
+        let numbered = compiled.table(&(0..cells as i64).collect::<Vec<_>>());
+        let faces = numbered.is_some_and(|tables| !tables.alike()) && !rules.advance.alike();
         let table = self.tables.len();
         let rank = |place: usize| rules.advance[Side::First][at[place]];
         let mut classes: Vec<(String, Vec<bool>)> = Vec::new();
@@ -161,27 +210,14 @@ impl Candidates {
                 class(format!("{own} ring {} {}", x.min(y), x.max(y)), place);
             }
         }
-        let mut rows: Vec<usize> = Vec::new();
-        for place in 0..cells {
-            let before = place > 0 && rank(place) == rank(place - 1);
-            match rows.last_mut().filter(|_| before) {
-                Some(row) => *row += 1,
-                None => rows.push(1),
-            }
-        }
         for (text, members) in classes {
             let values: Vec<i64> = members.iter().map(|&is| i64::from(is)).collect();
             let Some(values) = compiled.table(&values) else { continue };
             let number = Number::Sum(Box::new(region.clone()), By::Table(Box::new(values)));
             self.all.push(Candidate { text, number, origin: Origin::Class(table, members), cost: 0 });
         }
-        let kind = rules.kinds[kind].name.to_lowercase();
-        let known = compiled.names();
-        let mut name = format!("{kind}-places");
-        while known.contains(&name) || compiled.number(&format!("sum {own} by {name}")).is_some() {
-            name = format!("tuned-{name}");
-        }
-        self.tables.push(Places { name, pieces: own, region, rows });
+        let name = self.free_name(compiled, &format!("{}-places", rules.kinds[kind].name.to_lowercase()), &own);
+        self.tables.push(Places { name, pieces: own, region, rows: rows(compiled, &at) });
     }
 
     /// The weights of an evaluation as far as they are those of candidates.
@@ -232,7 +268,10 @@ impl Candidates {
             let places = &self.tables[*number];
             terms.push((1, format!("sum {} by {}", places.pieces, places.name)));
         }
-        let tables = tables.into_iter().map(|(number, values)| (self.tables[number].name.clone(), values)).collect();
+        let named = |given: &&Given| terms.iter().any(|term| term.1 == given.text);
+        let given = self.given.iter().filter(named).map(|given| (given.name.clone(), given.values.clone()));
+        let tables = tables.into_iter().map(|(number, values)| (self.tables[number].name.clone(), values));
+        let tables = given.chain(tables).collect();
         Made { terms, tables }
     }
 
@@ -254,8 +293,36 @@ impl Candidates {
 
     /// How many places each row of a table has.
     pub fn rows(&self, name: &str) -> &[usize] {
-        self.tables.iter().find(|places| places.name == name).map_or(&[], |places| &places.rows)
+        let given = self.given.iter().map(|given| (&given.name, &given.rows));
+        let of_name = |(known, _): &(&String, &Vec<usize>)| *known == name;
+        given.chain(self.tables.iter().map(|t| (&t.name, &t.rows))).find(of_name).map_or(&[], |(_, rows)| rows)
     }
+}
+
+/// Which cell each place of a table is; none where there are no tables.
+fn places(compiled: &Compiled) -> Option<Vec<usize>> {
+    let t = compiled.topology();
+    let cells = t.cells.iter().filter(|c| c.board == 0).count();
+    let tables = compiled.table(&(0..cells as i64).collect::<Vec<_>>())?;
+    let mut at = vec![0; cells];
+    for (site, &place) in tables[Side::First].iter().enumerate().filter(|(s, _)| t.cells[*s].board == 0) {
+        at[place as usize] = site;
+    }
+    Some(at)
+}
+
+/// How many places of a table stand in each row.
+fn rows(compiled: &Compiled, at: &[usize]) -> Vec<usize> {
+    let rank = |place: usize| compiled.rules().advance[Side::First][at[place]];
+    let mut rows: Vec<usize> = Vec::new();
+    for place in 0..at.len() {
+        let before = place > 0 && rank(place) == rank(place - 1);
+        match rows.last_mut().filter(|_| before) {
+            Some(row) => *row += 1,
+            None => rows.push(1),
+        }
+    }
+    rows
 }
 
 #[cfg(test)]
@@ -263,7 +330,7 @@ impl Candidates {
     /// A table alone.
     pub fn of_table(name: &str, rows: Vec<usize>) -> Candidates {
         let places = Places { name: name.to_string(), pieces: String::new(), region: Region::Empty, rows };
-        Candidates { all: Vec::new(), tables: vec![places] }
+        Candidates { all: Vec::new(), tables: vec![places], given: Vec::new() }
     }
 }
 
@@ -288,6 +355,25 @@ mod tests {
         let settings = Settings::default();
         let compiled = crate::compile::compile(&source, &settings, &mut Diagnostics::new()).expect("it has no errors");
         Candidates::of(&compiled, &source, &settings)
+    }
+
+    /// How near a king is to a goal by its moves has no word in the language: a table says it.
+    #[test]
+    fn ways_to_a_goal_are_told_by_a_table() {
+        let rules = "players White, Black\nboard square 5x4\nfacing White north, Black north\npiece King, Man\n\
+                     setup { White King on a1  White Man on b1  Black King on e1  Black Man on d1 }\n\
+                     move King, Man { step any to empty }\nend { win when own King on rank 4  draw when enemy stuck }\n";
+        let found = of(rules);
+        let way = found.given.iter().find(|given| given.name == "king-nearness").expect("there is a way");
+        assert_eq!(way.rows, [5, 5, 5, 5]);
+        assert!(way.values[0] > way.values[10] && way.values[10] > way.values[15], "{:?}", way.values);
+        let weights: Vec<f64> = found.all.iter().map(|c| if c.text == way.text { 2.0 } else { 0.0 }).collect();
+        let made = found.made(&weights);
+        assert_eq!(made.terms, [(2, "sum own King by king-nearness".to_string())]);
+        assert_eq!(made.tables, [("king-nearness".to_string(), way.values.clone())]);
+        // None where it is of no size, or is not said.
+        assert!(of(&format!("option size = 4 in 4..6\n{}", rules.replace("5x4", "size x size"))).given.is_empty());
+        assert!(found.made(&vec![0.0; found.all.len()]).tables.is_empty());
     }
 
     #[test]
