@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(made.terms, [(2, "sum own King by king-nearness".to_string())]);
         assert_eq!(made.tables, [("king-nearness".to_string(), way.values.clone())]);
         // None where it is of no size, or is not said.
-        assert!(of(&format!("option size = 4 in 4..6\n{}", rules.replace("5x4", "size x size"))).given.is_empty());
+        assert!(of(&format!("option size = 5 in 5..6\n{}", rules.replace("5x4", "size x size"))).given.is_empty());
         assert!(found.made(&vec![0.0; found.all.len()]).tables.is_empty());
     }
 
