@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use crate::support::random::{HashEval, forward};
+use crate::support::random::{HashEval, forward, forward_usual};
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng, games};
 use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::game::contract::check;
-use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Overflow, Rep, Side, Traits};
+use rulesmith::game::{Ending, Game, Hint, MoveList, Overflow, Rep, Side, Traits};
 use rulesmith::session::with_bases;
 use rulesmith::source::Source;
 
@@ -57,20 +57,10 @@ enum Spoilt {
 struct Bad(Kalah, Spoilt);
 
 impl Game for Bad {
+    forward_usual!();
     forward! {
-        state_words() -> usize;
-        move_words() -> usize;
-        initial() -> Vec<u64>;
-        decides(state: &[u64]) -> Decides;
-        make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
         ending_if_stuck(state: &[u64]) -> Ending;
-        ending_by_history(state: &[u64], history: &History) -> Option<Ending>;
-        reads_history() -> bool;
         evaluate(state: &[u64]) -> i32;
-        piece_classes() -> usize;
-        sites() -> usize;
-        has_noisy() -> bool;
-        score_scale() -> Option<i32>;
     }
 
     fn generate(&self, state: &[u64], moves: &mut MoveList) -> Result<(), Overflow> {

@@ -3,13 +3,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::support::random::forward;
+use crate::support::random::{forward, forward_usual};
 use crate::support::rulegen::rule_file;
 use crate::support::{Connect, games};
 use rulesmith::compile::{Backend, Compiled, Stage};
-use rulesmith::game::{
-    Decides, Drawn, Ending, Game, Hint, History, Made, MoveList, Overflow, Playout, Position, Rep, Trail, Traits,
-};
+use rulesmith::game::{Drawn, Ending, Game, Hint, Made, MoveList, Overflow, Playout, Position, Rep, Trail, Traits};
 use rulesmith::library;
 use rulesmith::rng::Rng;
 
@@ -376,24 +374,14 @@ fn games_at_random_end_as_their_positions_say() {
 struct Asked(Connect, AtomicUsize);
 
 impl Game for Asked {
+    forward_usual!();
     forward! {
-        state_words() -> usize;
-        move_words() -> usize;
-        initial() -> Vec<u64>;
-        decides(state: &[u64]) -> Decides;
         generate(state: &[u64], moves: &mut MoveList) -> Result<(), Overflow>;
-        make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
         status(state: &[u64]) -> Option<Ending>;
-        ending_by_history(state: &[u64], history: &History) -> Option<Ending>;
-        reads_history() -> bool;
         rep(state: &[u64]) -> Rep;
         key(state: &[u64], horizon: u32) -> u64;
         evaluate(state: &[u64]) -> i32;
         hint(state: &[u64], record: &[u64]) -> Hint;
-        piece_classes() -> usize;
-        sites() -> usize;
-        has_noisy() -> bool;
-        score_scale() -> Option<i32>;
         traits() -> Traits;
     }
 

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::support::plain::minimax;
-use crate::support::random::{HashEval, forward, random_position};
+use crate::support::random::{HashEval, forward, forward_usual, random_position};
 use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
-use rulesmith::game::{Decides, Ending, Game, Hint, History, Made, MoveList, Overflow, Position, Rep, Traits};
+use rulesmith::game::{Ending, Game, Hint, MoveList, Overflow, Position, Rep, Traits};
 use rulesmith::search::{Ended, Limits, Options, Ordering, Proof, Report, Selective, search};
 
 fn run<G: Game>(position: &Position<G>, limits: Limits, options: &Options) -> Report {
@@ -389,24 +389,14 @@ fn null_moves_are_made_only_where_the_game_vouches_for_them() {
 struct Overflowing(Connect);
 
 impl Game for Overflowing {
+    forward_usual!();
     forward! {
-        state_words() -> usize;
-        move_words() -> usize;
-        initial() -> Vec<u64>;
-        decides(state: &[u64]) -> Decides;
-        make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
         status(state: &[u64]) -> Option<Ending>;
         ending_if_stuck(state: &[u64]) -> Ending;
-        ending_by_history(state: &[u64], history: &History) -> Option<Ending>;
-        reads_history() -> bool;
         rep(state: &[u64]) -> Rep;
         key(state: &[u64], horizon: u32) -> u64;
         evaluate(state: &[u64]) -> i32;
         hint(state: &[u64], record: &[u64]) -> Hint;
-        piece_classes() -> usize;
-        sites() -> usize;
-        has_noisy() -> bool;
-        score_scale() -> Option<i32>;
         traits() -> Traits;
     }
 

@@ -39,27 +39,37 @@ macro_rules! forward {
 }
 pub(crate) use forward;
 
+/// Hands on the questions that no wrapper answers otherwise.
+macro_rules! forward_usual {
+    () => {
+        forward! {
+            state_words() -> usize;
+            move_words() -> usize;
+            initial() -> Vec<u64>;
+            decides(state: &[u64]) -> rulesmith::game::Decides;
+            make(state: &[u64], record: &[u64], next: &mut [u64]) -> rulesmith::game::Made;
+            ending_by_history(state: &[u64], history: &rulesmith::game::History) -> Option<rulesmith::game::Ending>;
+            reads_history() -> bool;
+            piece_classes() -> usize;
+            sites() -> usize;
+            has_noisy() -> bool;
+            score_scale() -> Option<i32>;
+        }
+    };
+}
+pub(crate) use forward_usual;
+
 impl<G: Game> Game for HashEval<G> {
+    forward_usual!();
     forward! {
-        state_words() -> usize;
-        move_words() -> usize;
-        initial() -> Vec<u64>;
-        decides(state: &[u64]) -> Decides;
         generate(state: &[u64], moves: &mut MoveList) -> Result<(), Overflow>;
-        make(state: &[u64], record: &[u64], next: &mut [u64]) -> Made;
         status(state: &[u64]) -> Option<Ending>;
         ending_if_stuck(state: &[u64]) -> Ending;
-        ending_by_history(state: &[u64], history: &History) -> Option<Ending>;
         legal_by_history() -> bool;
         allowed_by_history(state: &[u64], record: &[u64], history: &History) -> bool;
-        reads_history() -> bool;
         rep(state: &[u64]) -> Rep;
         key(state: &[u64], horizon: u32) -> u64;
         hint(state: &[u64], record: &[u64]) -> Hint;
-        piece_classes() -> usize;
-        sites() -> usize;
-        has_noisy() -> bool;
-        score_scale() -> Option<i32>;
         traits() -> Traits;
     }
 

@@ -27,6 +27,22 @@ pub fn in_words(words: &[&str]) -> String {
     }
 }
 
+/// The name of a column: `a` … `z`, then `aa` … `az`, `ba` ….
+pub fn file_name(x: i32) -> String {
+    let letter = |i: i32| char::from(b'a' + (i % 26) as u8);
+    if x < 26 { letter(x).to_string() } else { format!("{}{}", letter(x / 26 - 1), letter(x)) }
+}
+
+/// The column of a name, from 0.
+pub fn file_index(name: &str) -> Option<i32> {
+    let digit = |b: u8| b.is_ascii_lowercase().then(|| i32::from(b - b'a'));
+    match *name.as_bytes() {
+        [a] => digit(a),
+        [a, b] => Some((digit(a)? + 1) * 26 + digit(b)?),
+        _ => None,
+    }
+}
+
 /// The words for the shapes of boards.
 pub const SHAPES: &[&str] = &with::<{ number(role::SHAPE) }>(role::SHAPE);
 
@@ -188,7 +204,10 @@ const OTHER: &[(&str, &str)] = &[
     ("farthest", "the rank that is farthest away is `far rank`"),
     ("furthest", "the rank that is farthest away is `far rank`"),
     ("threefold", "a position that occurs the third time is `repeats 3`"),
-    ("after", "plies without progress are counted by a `clock`: `draw when quiet >= 100`"),
+    (
+        "after",
+        "a position that comes back is told by `draw when repeats 3`, plies without progress are counted by a `clock`: `draw when quiet >= 100`",
+    ),
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("elsif", "write `else if`"),

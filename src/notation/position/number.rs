@@ -34,17 +34,20 @@ pub fn too_many(rules: &Rules, game: &dyn Executor, state: &[u64]) -> Option<Str
             "no game comes to this: here are {have} {what}, the start has {most}, and no rule adds one"
         ));
     }
-    let sides = Side::ALL.into_iter().filter(|_| !adds(rules));
-    let (have, most, kinds) = sides.into_iter().find_map(|side| {
+    if adds(rules) {
+        return None;
+    }
+    let becomes = becomes(rules);
+    Side::ALL.into_iter().find_map(|side| {
         let of_kind = |all: &[Owned]| -> Vec<usize> {
             (0..rules.kinds.len()).map(|kind| number(all, &|other| *other == (Some(side), kind))).collect()
         };
-        let (have, most, kinds) = not_made(&becomes(rules), of_kind(&start), of_kind(&here))?;
-        Some((have, most, kinds.into_iter().map(|kind| format!("`{}`", rules.name_of((Some(side), kind)))).collect()))
-    })?;
-    let kinds: Vec<String> = kinds;
-    let kinds = kinds.join(" and ");
-    Some(format!("no game comes to this: here are {have} of {kinds}, and of the start only {most} may become one"))
+        let (have, most, kinds) = not_made(&becomes, of_kind(&start), of_kind(&here))?;
+        let kinds: Vec<String> =
+            kinds.into_iter().map(|kind| format!("`{}`", rules.name_of((Some(side), kind)))).collect();
+        let kinds = kinds.join(" and ");
+        Some(format!("no game comes to this: here are {have} of {kinds}, and of the start only {most} may become one"))
+    })
 }
 
 /// Whether a piece of one kind may have become one of another, or has always been it: `[from][to]`.

@@ -13,7 +13,7 @@ pub fn block(made: &Made, candidates: &Candidates, name: Option<&str>, old: &str
     for (table, values) in &made.tables {
         text += &format!("table {table} {{\n");
         let mut at = 0;
-        for &row in candidates.rows(table) {
+        for &row in &candidates.rows {
             let numbers: Vec<String> = values[at..at + row].iter().map(i64::to_string).collect();
             text += &format!("  {}\n", numbers.join(" "));
             at += row;
@@ -122,7 +122,7 @@ mod tests {
     fn notes_stay_with_their_terms() {
         let old = "eval {\n  // all\n  100 * count own // men\n  -3 * count own on edge // edge\n}";
         let made = Made { terms: vec![(90, "count own".to_string())], tables: Vec::new() };
-        let none = Candidates { all: Vec::new(), tables: Vec::new(), given: Vec::new() };
+        let none = Candidates { all: Vec::new(), tables: Vec::new(), given: Vec::new(), rows: Vec::new() };
         let text = block(&made, &none, None, old);
         assert_eq!(text, "eval {\n  // all\n  90 * count own  // men\n  // edge  (count own on edge)\n}");
     }

@@ -44,8 +44,6 @@ pub struct Places {
     /// The pieces, in the language.
     pub pieces: String,
     region: Region,
-    /// How many places it has in each row.
-    rows: Vec<usize>,
 }
 
 /// A table that the rules give: of how near each cell is to somewhere.
@@ -55,7 +53,16 @@ pub struct Given {
     /// The candidate that names it.
     text: String,
     values: Vec<i64>,
+}
+
+/// What the tables of a game look like.
+struct Grid {
+    /// Which cell each place is.
+    at: Vec<usize>,
+    /// How many places stand in each row.
     rows: Vec<usize>,
+    /// Whether they are turned round for the second player.
+    turned: bool,
 }
 
 /// All that is looked at.
@@ -66,6 +73,8 @@ pub struct Candidates {
     pub tables: Vec<Places>,
     /// Those whose values are known.
     pub given: Vec<Given>,
+    /// How many places each row of a table has.
+    pub rows: Vec<usize>,
 }
 
 /// An evaluation in whole numbers.
@@ -83,32 +92,33 @@ const USUAL_MOVES: u64 = 30;
 impl Candidates {
     /// What the file counts and what its rules suggest.
     pub fn of(compiled: &Compiled, source: &Source, settings: &Settings) -> Candidates {
-        let mut found = Candidates { all: Vec::new(), tables: Vec::new(), given: Vec::new() };
+        let mut found = Candidates { all: Vec::new(), tables: Vec::new(), given: Vec::new(), rows: Vec::new() };
         let written = compiled.written_evaluation();
         for (term, span) in written.iter().flat_map(|written| &written.1) {
             found.add(compiled, &one_line(source, *span), Some(&term.number), Origin::File);
         }
-        let one_size = compiled.has_one_size(source, settings);
+        let grid = Grid::of(compiled).filter(|_| compiled.has_one_size(source, settings));
         for term in compiled.candidates() {
             found.add(compiled, &term.text, Some(&term.number), Origin::Rules);
-            if one_size {
-                found.add_given(compiled, &term);
+            if let Some(grid) = &grid {
+                found.add_given(compiled, grid, &term);
             }
         }
         let rules = compiled.rules();
         let kinds: Vec<usize> =
             (0..rules.kinds.len()).filter(|&k| !rules.kinds[k].neutral && !rules.kinds[k].counted).collect();
-        let tables = kinds.len() <= MOST_TABLES && one_size;
+        let few = kinds.len() <= MOST_TABLES;
         for &kind in &kinds {
             let own = format!("own {}", rules.kinds[kind].name);
             let attacked = ["attacked by enemy", "attacked by own"].map(|by| format!("count {own} on {by}"));
             for text in [format!("count {own}")].iter().chain(&attacked) {
                 found.add(compiled, text, None, Origin::Rules);
             }
-            if tables {
-                found.add_places(compiled, kind, own);
+            if let Some(grid) = grid.as_ref().filter(|_| few) {
+                found.add_places(compiled, grid, kind, own);
             }
         }
+        found.rows = grid.map_or(Vec::new(), |grid| grid.rows);
         found.all.truncate(MOST);
         let terms: Vec<Term> = found.all.iter().map(|candidate| term(1, candidate)).collect();
         let costs = compiled.costs(&terms, USUAL_MOVES);
@@ -129,17 +139,15 @@ impl Candidates {
     }
 
     /// A sum by cells that the language has no word for, such as how near they are to a goal by the moves of a kind: by a table.
-    fn add_given(&mut self, compiled: &Compiled, term: &Term) {
+    fn add_given(&mut self, compiled: &Compiled, grid: &Grid, term: &Term) {
         let Number::Sum(of, By::Table(table)) = &term.number else { return };
         if self.all.iter().any(|known| known.number == term.number) {
             return;
         }
-        let rules = compiled.rules();
-        let pieces = phrase_of_region(rules, of);
-        let meant = compiled.number(&format!("count {pieces}"));
-        let Some(at) = places(compiled).filter(|_| meant == Some(Number::Count(of.clone()))) else { return };
-        let values: Vec<i64> = at.iter().map(|&site| table[Side::First][site]).collect();
-        if compiled.table(&values).as_ref() != Some(&**table) {
+        let pieces = phrase_of_region(compiled.rules(), of);
+        let said = compiled.number(&format!("count {pieces}")) == Some(Number::Count(of.clone()));
+        let values: Vec<i64> = grid.at.iter().map(|&site| table[Side::First][site]).collect();
+        if !said || compiled.table(&values).as_ref() != Some(&**table) {
             return;
         }
         let by = term.text.rsplit_once(" by ").and_then(|(_, by)| by.split(' ').next()).unwrap_or("places");
@@ -147,7 +155,7 @@ impl Candidates {
         let name = self.free_name(compiled, &format!("{kind}-{by}"), &pieces);
         let text = format!("sum {pieces} by {name}");
         self.all.push(Candidate { text: text.clone(), number: term.number.clone(), origin: Origin::Rules, cost: 0 });
-        self.given.push(Given { name, text, values, rows: rows(compiled, &at) });
+        self.given.push(Given { name, text, values });
     }
 
     /// A name that nothing has yet.
@@ -166,7 +174,7 @@ impl Candidates {
     }
 
     /// Classes of cells for a kind of pieces: ranks as the player faces and files from the edge, or rings.
-    fn add_places(&mut self, compiled: &Compiled, kind: usize, own: String) {
+    fn add_places(&mut self, compiled: &Compiled, grid: &Grid, kind: usize, own: String) {
         let rules = compiled.rules();
         let region = Region::Pieces { who: Some(Who::Own), kinds: Some(vec![kind]) };
         let stands = |number: &Number| match number {
@@ -181,16 +189,13 @@ impl Candidates {
             return;
         }
         let t = compiled.topology();
-        let cells = t.cells.iter().filter(|c| c.board == 0).count();
+        let cells = grid.at.len();
         if t.hexagonal || t.boards[0].depth > 1 || !(9..=400).contains(&cells) {
             return;
         }
-        let Some(at) = places(compiled) else { return };
         let [wide, high] = [t.boards[0].width, t.boards[0].height];
-        let numbered = compiled.table(&(0..cells as i64).collect::<Vec<_>>());
-        let faces = numbered.is_some_and(|tables| !tables.alike()) && !rules.advance.alike();
+        let faces = grid.turned && !rules.advance.alike();
         let table = self.tables.len();
-        let rank = |place: usize| rules.advance[Side::First][at[place]];
         let mut classes: Vec<(String, Vec<bool>)> = Vec::new();
         let mut class = |name: String, place: usize| {
             let index = classes.iter().position(|c| c.0 == name).unwrap_or_else(|| {
@@ -199,12 +204,12 @@ impl Candidates {
             });
             classes[index].1[place] = true;
         };
-        for (place, &site) in at.iter().enumerate() {
+        for (place, &site) in grid.at.iter().enumerate() {
             let cell = &t.cells[site];
             let (x, y) = (cell.x.min(wide - 1 - cell.x), cell.y.min(high - 1 - cell.y));
             if faces {
                 let sideways = rules.advance[Side::First][site] == i64::from(cell.y);
-                class(format!("{own} rank {}", rank(place) + 1), place);
+                class(format!("{own} rank {}", rules.advance[Side::First][site] + 1), place);
                 class(format!("{own} file {}", 1 + if sideways { x } else { y }), place);
             } else {
                 class(format!("{own} ring {} {}", x.min(y), x.max(y)), place);
@@ -217,7 +222,7 @@ impl Candidates {
             self.all.push(Candidate { text, number, origin: Origin::Class(table, members), cost: 0 });
         }
         let name = self.free_name(compiled, &format!("{}-places", rules.kinds[kind].name.to_lowercase()), &own);
-        self.tables.push(Places { name, pieces: own, region, rows: rows(compiled, &at) });
+        self.tables.push(Places { name, pieces: own, region });
     }
 
     /// The weights of an evaluation as far as they are those of candidates.
@@ -236,7 +241,7 @@ impl Candidates {
         let mut weights = weights.to_vec();
         let mut tables = Vec::new();
         for (number, places) in self.tables.iter().enumerate() {
-            let mut values = vec![0.0; places.rows.iter().sum()];
+            let mut values = vec![0.0; self.rows.iter().sum()];
             for (candidate, weight) in self.all.iter().zip(&weights) {
                 if let Origin::Class(of, members) = &candidate.origin
                     && *of == number
@@ -290,47 +295,30 @@ impl Candidates {
         };
         made.terms.iter().map(each).collect()
     }
-
-    /// How many places each row of a table has.
-    pub fn rows(&self, name: &str) -> &[usize] {
-        let given = self.given.iter().map(|given| (&given.name, &given.rows));
-        let of_name = |(known, _): &(&String, &Vec<usize>)| *known == name;
-        given.chain(self.tables.iter().map(|t| (&t.name, &t.rows))).find(of_name).map_or(&[], |(_, rows)| rows)
-    }
 }
 
-/// Which cell each place of a table is; none where there are no tables.
-fn places(compiled: &Compiled) -> Option<Vec<usize>> {
-    let t = compiled.topology();
-    let cells = t.cells.iter().filter(|c| c.board == 0).count();
-    let tables = compiled.table(&(0..cells as i64).collect::<Vec<_>>())?;
-    let mut at = vec![0; cells];
-    for (site, &place) in tables[Side::First].iter().enumerate().filter(|(s, _)| t.cells[*s].board == 0) {
-        at[place as usize] = site;
-    }
-    Some(at)
-}
-
-/// How many places of a table stand in each row.
-fn rows(compiled: &Compiled, at: &[usize]) -> Vec<usize> {
-    let rank = |place: usize| compiled.rules().advance[Side::First][at[place]];
-    let mut rows: Vec<usize> = Vec::new();
-    for place in 0..at.len() {
-        let before = place > 0 && rank(place) == rank(place - 1);
-        match rows.last_mut().filter(|_| before) {
-            Some(row) => *row += 1,
-            None => rows.push(1),
+impl Grid {
+    /// That of the first board; none where there are no tables.
+    fn of(compiled: &Compiled) -> Option<Grid> {
+        let t = compiled.topology();
+        let cells = t.cells.iter().filter(|c| c.board == 0).count();
+        let tables = compiled.table(&(0..cells as i64).collect::<Vec<_>>())?;
+        let mut at = vec![0; cells];
+        for (site, &place) in tables[Side::First].iter().enumerate().filter(|(s, _)| t.cells[*s].board == 0) {
+            at[place as usize] = site;
         }
+        let rank = |site: &usize| compiled.rules().advance[Side::First][*site];
+        let rows = at.chunk_by(|a, b| rank(a) == rank(b)).map(<[usize]>::len).collect();
+        Some(Grid { rows, turned: !tables.alike(), at })
     }
-    rows
 }
 
 #[cfg(test)]
 impl Candidates {
     /// A table alone.
     pub fn of_table(name: &str, rows: Vec<usize>) -> Candidates {
-        let places = Places { name: name.to_string(), pieces: String::new(), region: Region::Empty, rows };
-        Candidates { all: Vec::new(), tables: vec![places], given: Vec::new() }
+        let places = Places { name: name.to_string(), pieces: String::new(), region: Region::Empty };
+        Candidates { all: Vec::new(), tables: vec![places], given: Vec::new(), rows }
     }
 }
 
@@ -365,7 +353,7 @@ mod tests {
                      move King, Man { step any to empty }\nend { win when own King on rank 4  draw when enemy stuck }\n";
         let found = of(rules);
         let way = found.given.iter().find(|given| given.name == "king-nearness").expect("there is a way");
-        assert_eq!(way.rows, [5, 5, 5, 5]);
+        assert_eq!(found.rows, [5, 5, 5, 5]);
         assert!(way.values[0] > way.values[10] && way.values[10] > way.values[15], "{:?}", way.values);
         let weights: Vec<f64> = found.all.iter().map(|c| if c.text == way.text { 2.0 } else { 0.0 }).collect();
         let made = found.made(&weights);

@@ -7,6 +7,7 @@ mod set;
 mod shapes;
 pub mod text;
 
+pub use crate::syntax::words::{file_index, file_name};
 pub use set::SiteSet;
 pub use shapes::{MAX_SITES, Shape, ShapeError, build};
 
@@ -92,8 +93,7 @@ impl Topology {
     pub fn example_board(&self) -> Option<crate::diag::Board> {
         let board = self.boards.first()?;
         let cells = self.cells.iter().filter(|cell| cell.board == 0).map(|cell| cell.name.clone());
-        let size = |n: i32| usize::try_from(n).unwrap_or_default();
-        Some(crate::diag::Board { cells: cells.collect(), files: size(board.width), ranks: size(board.height) })
+        Some(crate::diag::Board { cells: cells.collect(), files: board.width, ranks: board.height })
     }
 
     /// How many cells.
@@ -346,21 +346,5 @@ pub fn as_few_steps(next: &[Option<u16>], n: i64) -> usize {
     match lap(next) as i64 {
         0 => sites as usize,
         lap => (sites + (n - sites) % lap) as usize,
-    }
-}
-
-/// The name of a column: `a` … `z`, then `aa` … `az`, `ba` ….
-pub fn file_name(x: i32) -> String {
-    let letter = |i: i32| char::from(b'a' + (i % 26) as u8);
-    if x < 26 { letter(x).to_string() } else { format!("{}{}", letter(x / 26 - 1), letter(x)) }
-}
-
-/// The column of a name, from 0.
-pub fn file_index(name: &str) -> Option<i32> {
-    let digit = |b: u8| b.is_ascii_lowercase().then(|| i32::from(b - b'a'));
-    match *name.as_bytes() {
-        [a] => digit(a),
-        [a, b] => Some((digit(a)? + 1) * 26 + digit(b)?),
-        _ => None,
     }
 }

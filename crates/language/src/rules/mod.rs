@@ -125,20 +125,20 @@ impl Rules {
     /// Whether pieces of a kind are never taken, since moves that leave them attacked are not legal and nothing else takes what an
     /// arrival does not.
     fn is_out_of_reach(&self, kind: KindId) -> bool {
-        let of_kind = |part: &Region| matches!(part, Region::Pieces { who: Some(Who::Own), kinds } if kinds.as_ref().is_none_or(|k| k.contains(&kind)));
-        let attacked = |region: &Region| {
-            let parts = region.conjuncts();
-            let by_enemy = |part: &&Region| matches!(part, Region::AttackedBy(Who::Enemy, None));
-            parts.len() == 2 && parts.iter().any(by_enemy) && parts.iter().any(|part| of_kind(part))
+        let is_own = |part: &Region| match part {
+            Region::Pieces { who: Some(Who::Own), kinds } => kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)),
+            _ => false,
         };
-        let spares = |legal: &Legal| {
-            legal.condition.conjuncts().into_iter().any(
-                |part| matches!(part, Truth::Not(inner) if matches!(&**inner, Truth::Some(region) if attacked(region))),
-            )
+        let attacks = |part: &Region| matches!(part, Region::AttackedBy(Who::Enemy, None));
+        let spares = |condition: &Truth| {
+            let Truth::Not(inner) = condition else { return false };
+            let Truth::Some(Region::On(a, b)) = &**inner else { return false };
+            is_own(a) && attacks(b) || attacks(a) && is_own(b)
         };
+        let spared = self.legal.iter().flat_map(|legal| legal.condition.conjuncts()).any(spares);
         let elsewhere =
             |effect: &&Effect| matches!(effect, Effect::Take(region) if !matches!(region, Region::Local(_)));
-        self.legal.iter().any(spares) && !self.effects().iter().any(elsewhere)
+        spared && !self.effects().iter().any(elsewhere)
     }
 
     /// A piece in words: `White Pawn`, `Duck`.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Diagnostic;
+use crate::words::{file_index, file_name};
 
 /// Names that examples have for the pieces of players, the common ones first; those behind `KINGS` stand for a further kind.
 const PIECES: &[&str] = &["Man", "Pawn", "Stone", "Disc", "Rook", "Knight", "Ring"];
@@ -37,9 +38,9 @@ pub struct Board {
     /// The names of the cells, row by row.
     pub cells: Vec<String>,
     /// The files.
-    pub files: usize,
+    pub files: i32,
     /// The ranks.
-    pub ranks: usize,
+    pub ranks: i32,
 }
 
 impl Names {
@@ -148,35 +149,29 @@ impl Names {
 impl Board {
     /// A row that it has for one of an example.
     fn row(&self, row: &str, which: &str) -> Option<String> {
-        match which.parse::<usize>() {
+        match which.parse::<i32>() {
             Ok(rank) => Some(rank.min(self.ranks).to_string()),
-            Err(_) if row.starts_with("file") => Some(letters(number(which).min(self.files))),
+            Err(_) if row.starts_with("file") => Some(file_name(self.file(which)?)),
             Err(_) => None,
         }
+    }
+
+    /// The file of this name, or the last one.
+    fn file(&self, name: &str) -> Option<i32> {
+        Some(file_index(name)?.min(self.files - 1).max(0))
     }
 
     /// A cell that it has for one of an example.
     fn cell(&self, word: &str, used: impl Fn(&str) -> bool) -> Option<&str> {
         let digits = word.find(|c: char| c.is_ascii_digit())?;
-        let (file, rank) =
-            (number(&word[..digits]).min(self.files), word[digits..].parse().unwrap_or(1).min(self.ranks));
-        let nearest = format!("{}{rank}", letters(file));
+        let nearest = format!(
+            "{}{}",
+            file_name(self.file(&word[..digits])?),
+            word[digits..].parse().unwrap_or(1).min(self.ranks)
+        );
         let cells = || self.cells.iter().map(String::as_str);
         let there = |wanted: &str| cells().find(|cell| *cell == wanted && !used(cell));
         there(word).or_else(|| there(&nearest)).or_else(|| cells().find(|cell| !used(cell)))
-    }
-}
-
-/// The number of a file by its letters, from 1, and the other way round.
-fn number(letters: &str) -> usize {
-    letters.bytes().fold(0, |all, letter| all * 26 + usize::from(letter.saturating_sub(b'a')) + 1)
-}
-
-fn letters(number: usize) -> String {
-    let letter = |n: usize| char::from(b'a' + (n % 26) as u8);
-    match number.saturating_sub(1) {
-        n if n < 26 => letter(n).to_string(),
-        n => [letter(n / 26 - 1), letter(n)].iter().collect(),
     }
 }
 

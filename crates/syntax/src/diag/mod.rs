@@ -80,6 +80,11 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Error, code, span, message: message.into(), labels, help: None, fixes }
     }
 
+    /// The error that a word or sign stands twice.
+    pub fn stands_twice(word: &str, span: Span) -> Self {
+        Diagnostic::error("said-twice", span, format!("`{word}` stands here twice")).help("leave one of the two out")
+    }
+
     /// A warning.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
@@ -133,6 +138,13 @@ impl Diagnostic {
         let all: Vec<&str> = words.clone().into_iter().collect();
         let told = self.help(format!("did you mean `{}`?", all.join("` or `")));
         words.into_iter().fold(told, |told, word| told.write(word))
+    }
+
+    /// The same with another way to mend it behind what is said already.
+    #[must_use]
+    pub fn or_help(self, text: impl std::fmt::Display) -> Self {
+        let said = self.help.as_ref().map_or(String::new(), |help| format!("{help}, or "));
+        self.help(format!("{said}{text}"))
     }
 
     /// The same with a further place.

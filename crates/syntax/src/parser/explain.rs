@@ -192,11 +192,8 @@ impl<'a> Failure<'a> {
             TokenKind::Sign => !matches!(found, "}" | "(" | ")"),
             _ => false,
         };
-        (spoken && found == self.before() && !is_a(Rule::cell, found)).then(|| {
-            Diagnostic::error("said-twice", self.here(), format!("`{found}` stands here twice"))
-                .help("leave one of the two out")
-                .leave_out()
-        })
+        (spoken && found == self.before() && !is_a(Rule::cell, found))
+            .then(|| Diagnostic::stands_twice(found, self.here()).leave_out())
     }
 
     /// `most 2 * legs of any`: whose `of` that is, only brackets tell.

@@ -82,9 +82,7 @@ impl Failure<'_> {
         let back = self.at.saturating_sub(3).max(2)..=self.at.min(self.view.list.len().saturating_sub(1));
         let twice = |&i: &usize| self.view.word(i) == self.view.before(i) && self.view.kind(i) != Some(TokenKind::Sign);
         let at = back.rev().filter(twice).find(|&i| self.is_mended(i, ""))?;
-        let message = format!("`{}` stands here twice", self.view.word(at));
-        let report = Diagnostic::error("said-twice", self.view.list[at].span, message);
-        Some(report.help("leave one of the two out").leave_out())
+        Some(Diagnostic::stands_twice(self.view.word(at), self.view.list[at].span).leave_out())
     }
 
     /// `option size = 8 8 in 4..19`: what stands twice, where the item is read to its end without it. `board square 8 8` means
@@ -98,9 +96,7 @@ impl Failure<'_> {
         let sizes = self.view.word(0) == "board" && self.view.kind(self.at) == Some(TokenKind::Number);
         let short = !sizes && self.read.text.len() <= LONGEST;
         let at = back.rev().filter(|_| short).filter(twice).find(|&i| self.reads(first(i), ""))?;
-        let message = format!("`{}` stands here twice", self.view.word(at));
-        let report = Diagnostic::error("said-twice", self.view.list[at].span, message);
-        Some(report.help("leave one of the two out").leave_out_at(first(at)))
+        Some(Diagnostic::stands_twice(self.view.word(at), self.view.list[at].span).leave_out_at(first(at)))
     }
 
     /// `promote no on far rank`, `legal when on own King …`: a word of the language one letter from another one with which
@@ -143,13 +139,11 @@ impl Failure<'_> {
                 Diagnostic::error("unexpected-token", self.view.list[at].span, message)
             }
         };
-        let example = report.help.clone().map_or(String::new(), |help| format!("{help}, or "));
-        let told = report.did_you_mean(meant);
-        let help = told.help.clone().unwrap_or_default();
         // `no own on rank 1  no enemy`: a word may as well be missing before it.
         let missing = if at == self.at && !self.lacks_operand() { self.left_out() } else { None };
         let missing = missing.map_or(String::new(), |(help, _)| format!(" Else {help}"));
-        Some(told.help(format!("{example}{help}{missing}")))
+        let asked = format!("did you mean `{}`?{missing}", meant.join("` or `"));
+        Some(meant.into_iter().fold(report.or_help(asked), |told, word| told.write(word)))
     }
 
     /// `no (on rank 1)`: an operand is missing before a word that stands behind one.
@@ -194,9 +188,7 @@ impl Failure<'_> {
         }
         let (gone, before) = (&self.view.text[span.start..span.end], self.view.before(at));
         if at == self.at && lacks {
-            let report = self.unexpected();
-            let example = report.help.clone().map_or(String::new(), |help| format!("{help}, or "));
-            return Some(report.help(format!("{example}leave `{gone}` out")).leave_out_at(span));
+            return Some(self.unexpected().or_help(format_args!("leave `{gone}` out")).leave_out_at(span));
         }
         let message = format!("unexpected `{gone}` after `{before}`");
         let report = Diagnostic::error("unexpected-token", span, message);

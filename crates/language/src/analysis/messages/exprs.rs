@@ -145,9 +145,7 @@ pub fn said_twice(word: &str, span: Span) -> Diagnostic {
 
 /// `no no Man`, `Seed Seed on holes`: what comes of the second word is no rule at all.
 pub fn read_as_two(word: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("said-twice", span, format!("`{word}` stands here twice"))
-        .help("leave one of the two out")
-        .leave_out()
+    Diagnostic::stands_twice(word, span).leave_out()
 }
 
 /// `f4..f6 f5`
