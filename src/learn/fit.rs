@@ -9,6 +9,8 @@
 pub struct Sample {
     /// The differences.
     pub differences: Vec<f64>,
+    /// Whether the first player moves.
+    pub first: bool,
     /// 1 won, 0 lost.
     pub result: f64,
     /// How much it counts.
@@ -26,7 +28,7 @@ pub struct Fit {
     pub spread: Vec<f64>,
     /// The mean loss of a prediction, in bits: 1 where nothing is known.
     pub loss: f64,
-    /// The same of who predicts by whose turn it is alone.
+    /// The same of who predicts by whose turn it is and who began alone.
     pub blind: f64,
 }
 
@@ -44,20 +46,34 @@ const RIDGE: f64 = 1.0;
 
 /// Fits the numbers in `used` to some samples.
 pub fn fit(samples: &[Sample], used: &[usize], numbers: usize) -> Fit {
-    let mut spread = vec![0.0; numbers];
     let total: f64 = samples.iter().map(|s| s.weight).sum::<f64>().max(1e-9);
+    // Numbers are told beyond their mean at each player's turn: what one of them always has more of says nothing.
+    let mut means = [vec![0.0; numbers], vec![0.0; numbers]];
+    for (side, means) in means.iter_mut().enumerate() {
+        let of = || samples.iter().filter(|sample| usize::from(sample.first) == side);
+        let all: f64 = of().map(|sample| sample.weight).sum::<f64>().max(1e-9);
+        for sample in of() {
+            means.iter_mut().zip(&sample.differences).for_each(|(sum, x)| *sum += sample.weight * x);
+        }
+        means.iter_mut().for_each(|sum| *sum /= all);
+    }
+    let mut spread = vec![0.0; numbers];
     for sample in samples {
-        for (sum, x) in spread.iter_mut().zip(&sample.differences) {
-            *sum += sample.weight * x * x;
+        let means = &means[usize::from(sample.first)];
+        for ((sum, x), mean) in spread.iter_mut().zip(&sample.differences).zip(means) {
+            *sum += sample.weight * (x - mean) * (x - mean);
         }
     }
-    spread.iter_mut().for_each(|sum| *sum = (*sum / total).sqrt());
+    // What differs by less than a rounding does not differ.
+    spread.iter_mut().for_each(|sum| *sum = Some((*sum / total).sqrt()).filter(|&spread| spread > 1e-6).unwrap_or(0.0));
     let used: Vec<usize> = used.iter().copied().filter(|&i| spread[i] > 0.0).collect();
-    // The last column is the turn: whoever moves may be better off for it.
-    let n = used.len() + 1;
+    // The last columns are the turn and the side: whoever moves may be better off for it, and so may one of the players, above all
+    // where they have different pieces and aims.
+    let n = used.len() + 2;
     let row = |sample: &Sample| -> Vec<f64> {
-        let scaled = used.iter().map(|&i| sample.differences[i] / spread[i]);
-        scaled.chain([1.0]).collect()
+        let means = &means[usize::from(sample.first)];
+        let scaled = used.iter().map(|&i| (sample.differences[i] - means[i]) / spread[i]);
+        scaled.chain([1.0, if sample.first { 1.0 } else { -1.0 }]).collect()
     };
     // One after the other: they are gone through again and again.
     let rows: Vec<f64> = samples.iter().flat_map(row).collect();
@@ -107,10 +123,7 @@ pub fn fit(samples: &[Sample], used: &[usize], numbers: usize) -> Fit {
         found.weights[i] = w[at] / spread[i];
         found.certainty[i] = w[at] / variance.max(1e-12).sqrt();
     }
-    // Half a win more on either side: nothing is certain.
-    let won: f64 = samples.iter().map(|s| s.weight * s.result).sum();
-    let share = (won + 0.5) / (total + 1.0);
-    found.blind = -(share * ln(share) + (1.0 - share) * ln(1.0 - share)) / ln(2.0);
+    found.blind = if used.is_empty() { found.loss } else { fit(samples, &[], numbers).loss };
     found
 }
 
@@ -224,7 +237,7 @@ mod tests {
                 let p = chance(0.5 * x[0] - 0.25 * x[1]);
                 let result = f64::from(u8::from(unit() < p));
                 least -= if result > 0.0 { p.log2() } else { (1.0 - p).log2() };
-                Sample { differences: x, result, weight: 1.0 }
+                Sample { differences: x, first: true, result, weight: 1.0 }
             })
             .collect();
         let fit = fit(&samples, &[0, 1, 2], 3);
@@ -232,6 +245,26 @@ mod tests {
         assert!(fit.certainty[0] > 20.0 && fit.certainty[2].abs() < 3.0, "{fit:?}");
         let least = least / samples.len() as f64;
         assert!((fit.loss - least).abs() < 0.01 && least < 0.8 && fit.blind > 0.99, "{fit:?}, {least}");
+    }
+
+    /// What one player always has more of, who wins more often, says nothing; what more of it than usual is worth, says all.
+    #[test]
+    fn what_only_tells_the_players_apart_is_worth_nothing() {
+        let mut rng = Rng::new(7);
+        let mut unit = || rng.below(1 << 20) as f64 / f64::from(1 << 20);
+        let samples: Vec<Sample> = (0..4000)
+            .map(|number| {
+                let first = number % 2 == 0;
+                let sign = if first { 1.0 } else { -1.0 };
+                let more = (unit() * 5.0).floor() - 2.0;
+                let p = chance(sign - 0.5 * more);
+                let result = f64::from(u8::from(unit() < p));
+                Sample { differences: vec![8.0 * sign, 20.0 * sign + more], first, result, weight: 1.0 }
+            })
+            .collect();
+        let found = fit(&samples, &[1], 2);
+        assert!((found.weights[1] + 0.5).abs() < 0.1, "{found:?}");
+        assert!(fit(&samples, &[0], 2).certainty[0].abs() < 2.0 && found.blind < 0.9, "{found:?}");
     }
 
     #[test]

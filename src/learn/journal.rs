@@ -59,16 +59,16 @@ pub struct Tally {
     pub plies: u64,
 }
 
-/// A position that was looked at: after how many plies, how the game went for whoever moves there, what a search thought of it,
+/// A position that was looked at: after how many plies, whether the first player moves there, how the game went for whoever moves there, what a search thought of it,
 /// and the differences of the candidates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Looked(pub usize, pub i8, pub Option<i32>, pub Vec<i32>);
+pub(super) struct Looked(pub usize, pub bool, pub i8, pub Option<i32>, pub Vec<i32>);
 
 impl Step {
     /// Whether it may come of a lesson with so many candidates.
     fn fits(&self, candidates: usize) -> bool {
         match self {
-            Step::Game(game) => game.positions.iter().all(|looked| looked.3.len() == candidates),
+            Step::Game(game) => game.positions.iter().all(|looked| looked.4.len() == candidates),
             Step::Found(found) => found.iter().flatten().all(|&(at, _)| at < candidates),
             Step::Beyond(numbers) => numbers.iter().all(|&at| at < candidates),
         }

@@ -33,7 +33,7 @@ use crate::game::{Overflow, Side};
 use crate::rules::{Number, Region, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 /// What is mixed into the seed of the games: no part of it changes with the version, so that the games of whatever is learned as before
 /// are those of before.
 const SALT: u64 = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(4);
@@ -490,9 +490,10 @@ impl Learner<'_> {
             let (ply, state, thought) = &positions[low + self.table.below((high - low).max(1))];
             teller.differences(state, &mut out);
             let for_first = result.unwrap_or(0);
-            let for_mover = if compiled.game().mover(state) == Side::First { for_first } else { -for_first };
+            let first = compiled.game().mover(state) == Side::First;
+            let for_mover = if first { for_first } else { -for_first };
             let differences = out.iter().map(|&d| d.clamp(-1_000_000, 1_000_000) as i32).collect();
-            looked.push(Looked(*ply, for_mover, *thought, differences));
+            looked.push(Looked(*ply, first, for_mover, *thought, differences));
         }
         Taught { result, plies, nodes: [0; 2], tally: self.table.tally(), positions: looked }
     }
@@ -502,9 +503,10 @@ impl Learner<'_> {
         self.grounds.games += 1;
         self.grounds.ended += usize::from(game.result.is_some());
         self.grounds.decided += usize::from(game.result.is_some_and(|result| result != 0));
-        for Looked(ply, for_mover, thought, differences) in &game.positions {
+        for Looked(ply, first, for_mover, thought, differences) in &game.positions {
             let sample = Sample {
                 differences: differences.iter().map(|&d| f64::from(d)).collect(),
+                first: *first,
                 result: 0.5 + 0.5 * f64::from(*for_mover),
                 weight: 4.0 / game.positions.len() as f64,
             };

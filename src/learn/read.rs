@@ -87,7 +87,7 @@ impl Learner<'_> {
                 None => seen.sample.result,
             };
             let weight = part.weight(seen.past) * seen.sample.weight * 0.4_f64.powi(age as i32);
-            Sample { weight, result, differences: seen.sample.differences.clone() }
+            Sample { weight, result, ..seen.sample.clone() }
         };
         let known = self.samples.iter().filter(|seen| seen.round <= round);
         known.map(weighted).filter(|sample| sample.weight > 0.0).collect()

@@ -262,7 +262,9 @@ fn name_slanted(plan: &Plan<'_>, block: &mut Block) {
         block.labels.push(Label { text: file_name(x), at, size, kind: LabelKind::Edge });
     }
     for (y, at) in ranks {
-        let at = [at[0] + side * away, at[1]];
-        block.labels.push(Label { text: (y + 1).to_string(), at, size, kind: LabelKind::Edge });
+        let text = (y + 1).to_string();
+        // A name stands with its middle there: a longer one farther away.
+        let longer = 0.3 * size * (text.len() - 1) as f64;
+        block.labels.push(Label { text, at: [at[0] + side * (away + longer), at[1]], size, kind: LabelKind::Edge });
     }
 }

@@ -22,6 +22,8 @@ const BESIDE_OTHERS: f64 = 0.25;
 
 struct Row {
     round: u32,
+    /// Whether the first player moves.
+    first: bool,
     differences: Vec<f64>,
     /// For the player to move, from 0 to 1.
     result: f64,
@@ -52,10 +54,11 @@ impl Table {
         let mut out = Vec::new();
         for (state, score) in &played.positions {
             self.teller.differences(state, &mut out);
-            let sign = if self.teller.mover(state) == Side::First { 1.0 } else { -1.0 };
+            let first = self.teller.mover(state) == Side::First;
+            let sign = if first { 1.0 } else { -1.0 };
             let differences = out.iter().map(|&d| d.clamp(-1_000_000, 1_000_000) as f64).collect();
             let result = 0.5 + 0.5 * sign * f64::from(result);
-            self.rows.push(Row { round: played.job.round, differences, result, score: f64::from(*score) });
+            self.rows.push(Row { round: played.job.round, first, differences, result, score: f64::from(*score) });
         }
     }
 
@@ -69,7 +72,10 @@ impl Table {
         let value = |row: &Row| row.differences.iter().zip(known).map(|(x, w)| x * w).sum::<f64>();
         let weight = |row: &Row| BESIDE_OTHERS * AGE.powi((last - row.round) as i32);
         let by = |column: &dyn Fn(&Row) -> f64| -> Fit {
-            let sample = |row: &Row| Sample { differences: vec![column(row)], result: row.result, weight: weight(row) };
+            let sample = |row: &Row| {
+                let (first, result, weight) = (row.first, row.result, weight(row));
+                Sample { differences: vec![column(row)], first, result, weight }
+            };
             fit(&rows.iter().map(sample).collect::<Vec<_>>(), &[0], 1)
         };
         let (alone, searched) = (by(&value), by(&|row| row.score));
@@ -79,7 +85,7 @@ impl Table {
             .map(|row| {
                 let thought = chance(row.score * searched.weights[0]);
                 let result = (1.0 - share) * row.result + share * thought;
-                Sample { differences: row.differences.clone(), result, weight: weight(row) }
+                Sample { differences: row.differences.clone(), first: row.first, result, weight: weight(row) }
             })
             .collect();
         // What is known is one more number: what play says of the others is said beyond it.
@@ -135,12 +141,10 @@ impl Table {
             found = fit(&few, &used, n + 1);
         }
         let found = fit(&samples, &used, n + 1);
-        let shrunk = |i: usize| match candidates.all[i].origin {
-            Origin::Class(..) => {
-                let z = found.certainty[i] * found.certainty[i];
-                found.weights[i] * z / (1.0 + z)
-            }
-            _ => found.weights[i],
+        // What is not certain is as it was known to be.
+        let shrunk = |i: usize| {
+            let z = found.certainty[i] * found.certainty[i];
+            found.weights[i] * z / (1.0 + z)
         };
         let base = found.weights[n];
         // What the rules suggest and no game ever told apart is not worth its line.

@@ -174,6 +174,26 @@ struct Run<'s> {
     part: Option<TunePart>,
 }
 
+/// How far to go, and to what: an evaluation that is tried.
+struct Way {
+    /// Of the whole way.
+    part: f64,
+    weights: Vec<f64>,
+    terms: Vec<Term>,
+    /// Positions a move: of it, and of what was there.
+    nodes: [u64; 2],
+    seed: u64,
+    points: f64,
+    games: f64,
+}
+
+impl Way {
+    /// Its share of the points; none of its games say nothing.
+    fn share(&self) -> f64 {
+        (self.points + 0.5) / (self.games + 1.0)
+    }
+}
+
 impl Session {
     /// Tunes the evaluation in use.
     ///
@@ -383,8 +403,9 @@ impl Run<'_> {
         }
         self.tuned.positions = self.table.len();
         self.tuned.stopped = self.stop.load(Relaxed);
-        if changed && self.share.is_none() {
-            let best = self.way(&best, &before, watch);
+        if self.share.is_none()
+            && let Some(best) = self.way(&best, &before, watch)
+        {
             self.finish(&best, &before, watch)?;
         }
         Ok(())
@@ -560,34 +581,52 @@ impl Run<'_> {
         })
     }
 
-    /// Goes as far from what was there to what was found, or to what can be said of it in few terms, as does best for its cost.
-    fn way(&self, best: &[f64], before: &[Term], watch: &mut dyn TuneWatch) -> Vec<f64> {
+    /// Goes as far from what was there to what was found, to what all games say at once, to what can be said in few terms, or to what was
+    /// guessed before anything was learned, as does best for its cost: by sequential halving (Karnin, Koren, Somekh 2013), short matches of all that may do, then of the better half.
+    /// None where nothing differs from what was there.
+    fn way(&self, best: &[f64], before: &[Term], watch: &mut dyn TuneWatch) -> Option<Vec<f64>> {
         let old = self.candidates.weights_of(before);
-        let few = self.table.fitted(&self.candidates, &old, FEW_TERMS);
-        let ends: Vec<&[f64]> = [Some(best), few.as_deref()].into_iter().flatten().collect();
-        let ways: Vec<(f64, &[f64])> =
-            WAYS.into_iter().flat_map(|way| ends.iter().map(move |end| (way, *end))).collect();
+        let [all, few] = [1.0, FEW_TERMS].map(|times| self.table.fitted(&self.candidates, &old, times));
         let mut known = vec![self.candidates.made(&old)];
-        let mut found: Option<(f64, Vec<f64>)> = None;
-        for (number, &(way, end)) in ways.iter().enumerate() {
-            let weights: Vec<f64> = end.iter().zip(&old).map(|(new, old)| old + way * (new - old)).collect();
-            let made = self.candidates.made(&weights);
-            if self.stop.load(Relaxed) || known.contains(&made) {
-                continue;
-            }
-            known.push(made);
-            let games = self.options.games.map_or(SHORT_MATCH, |games| (games / 8).clamp(10, SHORT_MATCH) & !1);
-            let until = FOR_GAMES + FOR_SHORT + FOR_WAY * (number + 1) as f64 / ways.len() as f64;
-            let new = self.terms(&weights);
-            let nodes = self.nodes(&new, before);
-            let tally = self.contest([&new, before], nodes, games, 90 + number as u64, None, until, &mut |games| {
-                watch.tuning(Phase::Way((way * 100.0) as u32), games, self.part());
-            });
-            if tally.games() > 0 && found.as_ref().is_none_or(|(share, _)| tally.share() > *share) {
-                found = Some((tally.share(), weights));
+        let mut left: Vec<Way> = Vec::new();
+        let guess = self.session.compiled().is_derived().then(|| self.session.compiled().candidates());
+        let guess = guess.map(|terms| self.candidates.weights_of(&terms));
+        for end in [Some(best), all.as_deref(), few.as_deref(), guess.as_deref()].into_iter().flatten() {
+            let nodes = self.nodes(&self.terms(end), before);
+            for part in WAYS {
+                let weights: Vec<f64> = end.iter().zip(&old).map(|(new, old)| old + part * (new - old)).collect();
+                let made = self.candidates.made(&weights);
+                if !known.contains(&made) {
+                    known.push(made);
+                    let seed = 90 + left.len() as u64;
+                    left.push(Way { part, terms: self.terms(&weights), weights, nodes, seed, points: 0.0, games: 0.0 });
+                }
             }
         }
-        found.map_or_else(|| best.to_vec(), |(_, weights)| weights)
+        if self.stop.load(Relaxed) {
+            // What was broken off keeps what its games say.
+            return Some(best.to_vec()).filter(|best| self.candidates.made(best) != known[0]);
+        }
+        let stages = left.len().max(2).next_power_of_two().ilog2();
+        let most = self.options.games.map_or(SHORT_MATCH, |games| (games / 8).clamp(10, SHORT_MATCH));
+        for stage in 0..stages {
+            // As much time for each stage, as many more games for each of the fewer ways.
+            let games = (most >> (stages - 1 - stage)).max(4).next_multiple_of(2);
+            let many = left.len();
+            for (number, way) in left.iter_mut().enumerate() {
+                let done = f64::from(stage) + (number + 1) as f64 / many as f64;
+                let until = FOR_GAMES + FOR_SHORT + FOR_WAY * done / f64::from(stages);
+                let seed = way.seed + 100 * u64::from(stage);
+                let tally = self.contest([&way.terms, before], way.nodes, games, seed, None, until, &mut |games| {
+                    watch.tuning(Phase::Way((way.part * 100.0) as u32), games, self.part());
+                });
+                way.games += f64::from(tally.games());
+                way.points += tally.share() * f64::from(tally.games());
+            }
+            left.sort_by(|a, b| b.share().total_cmp(&a.share()));
+            left.truncate(left.len().div_ceil(2));
+        }
+        left.into_iter().next().map(|way| way.weights)
     }
 
     /// Writes what was found, and holds it against what was there.
@@ -652,10 +691,12 @@ impl Run<'_> {
     fn weighed(&self, new: &[Term], before: &[Term], nodes: u64) -> u64 {
         let compiled = self.session.compiled();
         let judges = [new, before].map(|terms| compiled.judge(terms.to_vec()));
-        let (mut seen, mut took) = ([0_u64; 2], [0.0_f64; 2]);
-        // In turns, so that what else the machine does falls on both. The first time is for their code to be made.
-        for turn in 0..4 {
-            for state in self.states.iter().rev().take(8) {
+        let mut cost = [0.0; 2];
+        for state in self.states.iter().rev().take(8) {
+            // Of each the quickest of some times, in turns: what else the machine does must say nothing. The first time is for their
+            // code to be made.
+            let mut least = [f64::INFINITY; 2];
+            for turn in 0..4 {
                 for who in 0..2 {
                     let memory = Memory::new(1);
                     let position = Position::new(&*judges[who], state);
@@ -663,15 +704,15 @@ impl Run<'_> {
                     let start = Instant::now();
                     let report = search_with(&memory, &position, &limits, &Options::default(), self.stop, &mut ());
                     if turn > 0 {
-                        seen[who] += report.nodes;
-                        took[who] += start.elapsed().as_secs_f64();
+                        least[who] = least[who].min(start.elapsed().as_secs_f64() / report.nodes.max(1) as f64);
                     }
                 }
             }
+            (0..2).for_each(|who| cost[who] += least[who]);
         }
-        let rate = |who: usize| seen[who] as f64 / took[who].max(1e-9);
         // Not more than the other: that it is quicker must not be what it wins by.
-        (nodes as f64 * (rate(0) / rate(1).max(1e-9)).clamp(0.1, 1.0)).round().max(1.0) as u64
+        let rate = if cost[0] > 0.0 { (cost[1] / cost[0]).clamp(0.1, 1.0) } else { 1.0 };
+        (nodes as f64 * rate).round().max(1.0) as u64
     }
 }
 

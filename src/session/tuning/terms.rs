@@ -114,6 +114,17 @@ impl Candidates {
             for text in [format!("count {own}")].iter().chain(&attacked) {
                 found.add(compiled, text, None, Origin::Rules);
             }
+            // What each player has one of, as a king, may be guarded and besieged.
+            let of = |side| rules.setup.pieces.iter().filter(|piece| piece.1 == Some(side) && piece.2 == kind).count();
+            if of(Side::First) == 1 && of(Side::Second) == 1 {
+                let name = &rules.kinds[kind].name;
+                for text in [
+                    format!("count attacked by own on (any of enemy {name})"),
+                    format!("count own on (any of own {name})"),
+                ] {
+                    found.add(compiled, &text, None, Origin::Rules);
+                }
+            }
             if let Some(grid) = grid.as_ref().filter(|_| few) {
                 found.add_places(compiled, grid, kind, own);
             }
