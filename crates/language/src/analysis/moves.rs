@@ -74,8 +74,13 @@ impl Analyzer<'_> {
         }
         let written = item.all_clauses();
         let moving = written.iter().find(|c| moves_a_piece(&c.verb));
-        if let (Some(_), true, false) = (moving, kinds.is_empty(), broken) {
+        if let (Some(moving), true, false) = (moving, kinds.is_empty(), broken) {
             kinds = (0..self.scope.kinds.len()).filter(|&k| !self.scope.kinds[k].neutral).collect();
+            let nobodys = self.scope.kinds.iter().filter(|kind| kind.neutral && !kind.counted);
+            let nobodys: Vec<String> = nobodys.map(|kind| kind.name.clone()).collect();
+            if kinds.is_empty() && !nobodys.is_empty() {
+                self.report(messages::moves_nobodys(&nobodys.join(", "), moving.span));
+            }
         }
         if moving.is_none()
             && let Some(name) = item.kinds.first()

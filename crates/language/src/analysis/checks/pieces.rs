@@ -53,8 +53,21 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
         }
     }
     nobodys(analyzer, items, rules);
+    stacks(analyzer, rules);
     chains(analyzer, rules);
     plies(analyzer, rules);
+}
+
+/// Pieces that form stacks, as their author thinks: by going where others stand.
+fn stacks(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let piles = |effect: &Effect| matches!(effect, Effect::Tuck { .. } | Effect::Pile { .. });
+    let Some(kind) = rules.kinds.iter().position(|kind| kind.stacked) else { return };
+    if rules.setup.under.is_empty()
+        && !rules.effects().into_iter().any(piles)
+        && let Some((name, span)) = declared(analyzer, kind)
+    {
+        analyzer.report(messages::never_stacked(&name, span));
+    }
 }
 
 /// `piece Wall, Rock neutral`, where a `Wall` belongs to who puts it down, and nothing asks who that was.

@@ -20,6 +20,22 @@ pub fn kinds_of_nothing(name: &str, span: Span) -> Diagnostic {
         .help("name pieces only in groups that step, slide, leap, hop or fly")
 }
 
+/// `move { step any to empty }`, where all pieces are nobody's.
+pub fn moves_nobodys(kinds: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "moves-nothing",
+        span,
+        "this moves nothing: without kinds a group moves the pieces of players, and all are nobody's",
+    )
+    .help(format!("name the kinds that both players move: `move {kinds} {{ … }}`"))
+}
+
+/// `piece Man stacked`, and no stack in the setup nor one that the rules make.
+pub fn never_stacked(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("unused", span, format!("nothing puts one piece on another, so that `{name}` need not be `stacked`"))
+        .help("what arrives on a cell takes what stands there; to go on top, write `pick from in own pick to in any of from { pile from onto to }`")
+}
+
 /// `move King { }`
 pub fn without_moves(kinds: &[&str], span: Span) -> Diagnostic {
     let report = Diagnostic::warning("without-moves", span, "there is no move in this block");

@@ -477,9 +477,18 @@ pub fn fen_row_length(row: &str, have: usize, want: usize, span: Span) -> Diagno
 }
 
 /// A letter that no piece has.
-pub fn fen_letter(c: char, letters: &[String], span: Span) -> Diagnostic {
-    Diagnostic::error("bad-position-text", span, format!("no piece has the letter `{c}`"))
-        .help(format!("the letters are {}", listed(letters)))
+pub fn fen_letter(c: char, letters: &[String], meant: Option<&str>, span: Span) -> Diagnostic {
+    let letters = listed(letters);
+    let help = match meant {
+        Some(kind) => {
+            format!(
+                "the letters are {letters}; where it is to be a `{kind}`, write `piece {kind} \"{}\"`",
+                c.to_ascii_uppercase()
+            )
+        }
+        None => format!("the letters are {letters}"),
+    };
+    Diagnostic::error("bad-position-text", span, format!("no piece has the letter `{c}`")).help(help)
 }
 
 /// Hands without an end.
