@@ -1141,3 +1141,104 @@ fn cells_are_told_by_their_rows_and_colours() {
         assert_eq!(rules::phrase_of_region(&rules, region), format!("own on {told}"), "{board}");
     }
 }
+
+const SHORES: &str = "players Red, Blue\nboard rhombus 5\nregion start Red rank 1, Blue file a\nregion goal Red rank 5, Blue file e\n\
+                      define joined(r) = flood (own start on r) in r on own goal\n";
+
+/// Stones that are nobody's join cells as those of players do.
+#[test]
+fn stones_of_nobody_connect() {
+    let neutral = format!("{SHORES}piece Ash neutral, Oak neutral\nmove {{ place Ash, Oak on empty }}\n");
+    let ways = |end: &str| {
+        let terms = guessed(&format!("{neutral}end {{ {end}  draw when no empty }}"));
+        terms.into_iter().filter(|t| t.1 == -100).map(|t| t.0).collect::<Vec<_>>()
+    };
+    let way = |stones: &str| format!("fewest empty from own start to own goal through {stones}");
+    assert_eq!(ways("win when joined(Ash)"), [way("Ash")]);
+    assert_eq!(ways("win when joined(Ash) or joined(Oak)"), [way("Ash"), way("Oak")]);
+    assert_eq!(ways("win when joined(Ash)  lose when flood (enemy start on Ash) in Ash on enemy goal"), [way("Ash")]);
+    assert_eq!(ways("win when joined((Ash or Oak))"), [way("(Ash or Oak)")]);
+}
+
+/// Pieces of two kinds that have to meet are the nearer to it, the fewer steps there are between them.
+#[test]
+fn pieces_that_have_to_meet_are_so_far_from_it() {
+    let pair = |end: &str| {
+        let terms = guessed(&format!(
+            "players White, Black\nboard square 6x6\npiece Hero, Lady\n\
+             setup {{ White Hero on a1  White Lady on f1  Black Hero on a6  Black Lady on f6 }}\n\
+             move Hero, Lady {{ step any to empty }}\nend {{ {end}  win when enemy stuck  draw when repeats 3 }}"
+        ));
+        terms.into_iter().filter(|t| t.0.contains("distance")).collect::<Vec<_>>()
+    };
+    let distance = |of: &str, to: &str, weight| vec![(format!("sum own {of} by distance to {to}"), weight)];
+    assert_eq!(pair("win when own Hero on any of own Lady"), distance("Hero", "own Lady", -100));
+    assert_eq!(pair("win when neighbours of own Lady on own Hero"), distance("Hero", "own Lady", -100));
+    assert_eq!(pair("win when own Hero on any of enemy Lady"), distance("Hero", "enemy Lady", -100));
+    assert_eq!(pair("lose when own Hero on any of own Lady"), distance("Hero", "own Lady", 100));
+    // Those of one kind beside each other are no way to go, nor is a leap.
+    assert_eq!(pair("win when own Hero on any of own Hero"), []);
+    assert_eq!(pair("win when own Hero on leap 1,2 of own Lady"), []);
+}
+
+/// Who loses by a connection stays away from it.
+#[test]
+fn a_connection_that_loses_is_kept_from() {
+    let stones = format!("{SHORES}piece Stone\nmove {{ place Stone on empty }}\n");
+    let far = ("fewest empty from own start to own goal through own".to_string(), 100);
+    for end in [
+        "lose when joined(own)",
+        "win when flood (enemy start on enemy) in enemy on enemy goal",
+        "Blue wins when flood (rank 1 on Red) in Red on rank 5  Red wins when flood (file a on Blue) in Blue on file e",
+    ] {
+        let terms = guessed(&format!("{stones}end {{ {end}  draw when no empty }}"));
+        assert!(terms.iter().any(|t| t.1 == 100 && t.0.starts_with("fewest empty from")), "{end}: {terms:?}");
+        assert!(end.contains("rank 1") || terms.contains(&far), "{end}: {terms:?}");
+    }
+}
+
+/// Who puts pieces in the place of enemies takes them.
+#[test]
+fn pieces_put_on_enemies_take_them() {
+    let germs = |on: &str| {
+        let moves = format!("move {{ place Germ on {on} on any of own }}");
+        guess(
+            &format!(
+                "players Green, Red\nboard square 5x5\npiece Germ\nsetup {{ Green Germ on a1  Red Germ on e5 }}\n{moves}\n\
+                 end {{ win when enemy stuck }}"
+            ),
+            "count own",
+        )
+    };
+    assert_eq!((germs("empty"), germs("(empty or enemy)"), germs("(all except own)")), (0, 100, 100));
+}
+
+/// Who wins by a connection makes one that loses by mistake alone: to be near that is no burden.
+#[test]
+fn a_connection_that_loses_is_no_burden_beside_one_that_wins() {
+    let losing = |end: &str| {
+        let terms = guessed(&format!(
+            "{SHORES}piece Stone\nmove {{ place Stone on empty }}\nend {{ {end}  draw when no empty }}"
+        ));
+        terms.into_iter().filter(|t| t.0.starts_with("fewest") && t.1 > 0).count()
+    };
+    assert_eq!(losing("lose when flood a1 in own on e5"), 1);
+    assert_eq!(losing("win when joined(own)  lose when flood a1 in own on e5"), 0);
+}
+
+/// Pieces of two kinds that are to be joined are the ends of a connection.
+#[test]
+fn pieces_are_ends_of_connections() {
+    let joins = |end: &str| {
+        let terms = guessed(&format!(
+            "players Red, Blue\nboard hexagon 4\npiece Socket, Lamp, Wire\n\
+             setup {{ Red Socket on d1  Red Lamp on d7  Blue Socket on a4  Blue Lamp on g4 }}\nmove {{ place Wire on empty }}\n\
+             end {{ {end}  win when enemy stuck }}"
+        ));
+        terms.into_iter().filter(|t| t.0.starts_with("fewest")).collect::<Vec<_>>()
+    };
+    let way = |text: &str, weight| vec![(format!("fewest empty from {text} through own"), weight)];
+    assert_eq!(joins("win when own Lamp on flood own Socket in own"), way("own Socket to own Lamp", -100));
+    assert_eq!(joins("win when (flood own Socket in own) on edge"), way("own Socket to edge", -100));
+    assert_eq!(joins("win when (flood own in own) on (a7 b7)"), []);
+}

@@ -484,8 +484,11 @@ impl<'r> Degrees<'r> {
             }
             Region::Line { length, dirs, of } => self.of_line(*length, dirs, of),
             Region::On(..) if self.of_connections(region) => {}
-            Region::On(..) if self.of_pattern(region) => {}
             Region::On(a, b) => {
+                [(a, b), (b, a)].into_iter().for_each(|(pieces, at)| self.of_meeting(pieces, at));
+                if self.of_pattern(region) {
+                    return;
+                }
                 if let Some((pieces, goal)) = self.pieces_and_goal(region) {
                     if self.holds_at_start(&pieces, &goal) {
                         return;
@@ -513,6 +516,21 @@ impl<'r> Degrees<'r> {
             },
             Region::Const(_) | Region::PerSide(..) | Region::Empty => {}
             _ => self.add(&self.count(region), true, 20, None),
+        }
+    }
+
+    /// Pieces that have to come beside others: each step between them is as much as a stone that a connection lacks.
+    fn of_meeting(&mut self, pieces: &Region, at: &Region) {
+        let Region::Step { dirs, steps: None, of } = at else { return };
+        let compass = self.rules.topology.compass();
+        let one_step = dirs.fixed[self.side].iter().all(|dir| compass.contains(dir));
+        if let (Some(pieces), Region::Pieces { kinds: Some(others), .. }) = (self.as_stones(pieces), &**of)
+            && let Region::Pieces { kinds: Some(kinds), .. } = &pieces
+            && one_step
+            && kinds.iter().all(|kind| !others.contains(kind))
+        {
+            let way = By::DistanceTo(Box::new((**of).clone()));
+            self.add(&Number::Sum(Box::new(pieces), way), false, 100, None);
         }
     }
 
@@ -640,43 +658,53 @@ impl<'r> Degrees<'r> {
         true
     }
 
-    /// Own pieces that reach from fixed cells to others, from one to the next, or from several such cells to the same piece. Whether
-    /// the region is that.
+    /// Pieces that reach from some cells to others, from one to the next, or from several such cells to the same piece: fixed cells, or
+    /// those of pieces of some kinds. Whether the region is that.
     fn of_connections(&mut self, region: &Region) -> bool {
         let parts = region.conjuncts();
         let floods: Vec<_> = parts
             .iter()
             .filter_map(|part| match part {
-                Region::Flood { dirs, seed, within } => Some((dirs, &**seed, self.as_pieces(within)?)),
+                Region::Flood { dirs, seed, within } => Some((dirs, &**seed, self.as_stones(within)?)),
                 _ => None,
             })
             .collect();
-        let fixed = |parts: &[&Region]| {
+        let end = |parts: &[&Region]| {
             let fixed = parts.iter().filter(|part| part.fixed(self.side).is_some()).map(|part| (*part).clone());
-            fixed.reduce(|all, one| Region::On(Box::new(all), Box::new(one)))
+            let joined = fixed.reduce(|all, one| Region::On(Box::new(all), Box::new(one)));
+            let some_kinds = |part: &&&Region| matches!(part, Region::Pieces { kinds: Some(_), .. });
+            joined.or_else(|| parts.iter().find(some_kinds).map(|part| (*part).clone()))
         };
-        let goal = fixed(&parts);
+        let goal = end(&parts);
         let mut found = Vec::new();
         for (index, (dirs, seed, within)) in floods.iter().enumerate() {
             // Who comes from elsewhere by way of fixed cells goes on from there.
-            let Some(from) = fixed(&seed.conjuncts()) else { continue };
+            let Some(from) = end(&seed.conjuncts()) else { continue };
             match &goal {
                 Some(goal) => found.push(((*dirs).clone(), from, within.clone(), goal.clone())),
                 None => {
-                    let others = floods[index + 1..].iter().filter_map(|other| fixed(&other.1.conjuncts()));
+                    let others = floods[index + 1..].iter().filter_map(|other| end(&other.1.conjuncts()));
                     found.extend(others.map(|other| ((*dirs).clone(), from.clone(), within.clone(), other)));
                 }
             }
         }
         for (dirs, from, own, to) in found {
-            // Cells joined by an edge only need one more stone on either side of it.
+            // Cells joined by an edge only need one more stone on either side of it. A player who wins by another connection makes one
+            // that loses by mistake alone.
+            let guess = if super::names_enemy(&own) && self.other_connects() { 0 } else { 100 };
             let connection = Connection { dirs, from, to, own, open: Region::Empty };
-            self.of_connection(&connection, 100);
+            self.of_connection(&connection, guess);
         }
         for (_, seed, _) in &floods {
             self.of_connections(seed);
         }
         !floods.is_empty()
+    }
+
+    /// Whether the other player wins by joining own pieces.
+    fn other_connects(&self) -> bool {
+        let joins = |node: Node<'_>| matches!(node, Node::Region(Region::Flood { within, .. }) if matches!(**within, Region::Pieces { who: Some(Who::Own), .. }));
+        goals(self.rules, self.side.other()).iter().any(|goal| visit::has(goal, joins))
     }
 
     /// The stones that a connection still needs; all ways lead through the middle.
@@ -810,6 +838,14 @@ impl<'r> Degrees<'r> {
     fn is_neutral(&self, region: &Region) -> bool {
         let nobodys = |&kind: &usize| self.rules.kinds[kind].neutral && !self.rules.kinds[kind].counted;
         matches!(region, Region::Pieces { who: None, kinds: Some(kinds) } if kinds.iter().all(nobodys))
+    }
+
+    /// A region as stones that may join cells, whoever's: who loses by a connection is as far from it as its stones are.
+    fn as_stones(&self, region: &Region) -> Option<Region> {
+        let pieces = |part: &Region| matches!(part, Region::Pieces { kinds, .. } if !kinds.iter().flatten().any(|&k| self.rules.kinds[k].counted));
+        let stones = |part: &Region| self.as_pieces(part).or_else(|| pieces(part).then(|| part.clone()));
+        let stones: Option<Vec<Region>> = region.members().into_iter().map(stones).collect();
+        stones?.into_iter().reduce(|all, one| Region::Or(Box::new(all), Box::new(one)))
     }
 
     /// A region as own pieces: those that are, and all of kinds that nobody else has.

@@ -251,7 +251,14 @@ fn turns_lines(rules: &Rules) -> bool {
 /// Whether pieces can change hands or leave the board.
 fn can_take(rules: &Rules) -> bool {
     rules.effects().into_iter().any(|e| matches!(e, Effect::Take(_) | Effect::Flip(_) | Effect::Tuck { .. }))
-        || rules.clauses().any(|c| c.verb.arrival().is_some_and(may_hold_enemy) || moves_onto_chosen(c))
+        || rules
+            .clauses()
+            .any(|c| c.verb.arrival().is_some_and(may_hold_enemy) || places_on_enemies(c) || moves_onto_chosen(c))
+}
+
+/// Whether a clause puts pieces in the place of enemies.
+fn places_on_enemies(clause: &Clause) -> bool {
+    clause.verb.placing().is_some_and(|placing| may_hold_enemy(placing.on))
 }
 
 /// Whether a clause chooses pieces of the enemy and moves others.
