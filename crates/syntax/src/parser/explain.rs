@@ -46,7 +46,8 @@ const MOST_BEHIND: usize = 12;
 
 /// The message for a failure.
 pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
-    let explained = failure
+    // What is known for certain, or by what people mean who write so.
+    let known = failure
         .plainly_twice()
         .or_else(|| failure.number_of_most())
         .or_else(|| failure.listed_cells())
@@ -73,17 +74,20 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.when_for_if())
         .or_else(|| failure.label())
         .or_else(|| failure.shape())
-        .or_else(|| failure.mistaken())
+        .or_else(|| failure.mistaken());
+    let unknown = known.is_none();
+    let explained = known
         .or_else(|| failure.missing())
         .or_else(|| failure.misplaced())
         .or_else(|| failure.misspelt())
         .or_else(|| failure.superfluous());
     let explained = explained.unwrap_or_else(|| failure.unexpected());
     let general = |help: &String| help.starts_with("here may stand");
-    match explained.help.as_ref().is_none_or(general).then(|| failure.left_out()).flatten() {
+    let told = match explained.help.as_ref().is_none_or(general).then(|| failure.left_out()).flatten() {
         Some((help, words)) => words.iter().fold(explained.help(help), |told, word| failure.insert(told, word)),
         None => failure.with_edit(explained),
-    }
+    };
+    if unknown { failure.or_leave_out(told) } else { told }
 }
 
 /// An example of what may follow a word that stands alone.
@@ -540,6 +544,15 @@ impl<'a> Failure<'a> {
         let on = self.has(Rule::kw_on) && self.place_behind().is_some();
         if self.has(Rule::paren_close) && !on && !self.expected.iter().any(|&rule| called(rule) == Called::Operand) {
             let report = error(format!("expected `)`{after}")).help("close the bracket with `)`");
+            // `(empty enemy)`: the bracket is closed, and a word is missing in it.
+            let many = |sign: &str| (0..self.view.list.len()).filter(|&i| self.view.word(i) == sign).count();
+            if many("(") == many(")")
+                && self.view.kind(self.at) == Some(TokenKind::Word)
+                && let Some((help, words)) = self.left_out()
+            {
+                let told = self.unexpected().help(help);
+                return Some(words.iter().fold(told, |told, word| self.insert(told, word)));
+            }
             return Some(match self.open_bracket() {
                 Some(span) => report.label(span, "this bracket is open"),
                 None => report,

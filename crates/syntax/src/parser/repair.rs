@@ -195,6 +195,31 @@ impl Failure<'_> {
         Some(report.help(format!("leave it out: without `{gone}` this can be read")).leave_out())
     }
 
+    /// The same message where nothing certain is known, with the word that may as well be one too many: without it the item is
+    /// read to its end.
+    pub(super) fn or_leave_out(&self, told: Diagnostic) -> Diagnostic {
+        let help = told.help.as_deref().unwrap_or_default();
+        let exact = help.starts_with("write `") && !help.contains('…');
+        let said = exact || help.contains("leave ") || help.contains("did you mean");
+        // What begins a line, or is a value, stands where it does for a reason.
+        let kept = self.view.indent(self.at).is_some() || VALUES.contains(&self.found()) || self.declares(self.found());
+        let word = self.view.kind(self.at) == Some(TokenKind::Word) && !kept;
+        if said || !word || !told.fixes.is_empty() || self.read.text.len() > LONGEST {
+            return told;
+        }
+        let word = self.view.list[self.at].span;
+        // `for to: this turn`
+        let colon = self.view.list.get(self.at + 1).filter(|_| self.view.word(self.at + 1) == ":");
+        let spans = [Some(word), colon.map(|colon| word.to(colon.span))];
+        match spans.into_iter().flatten().find(|span| self.reads(*span, "")) {
+            Some(span) => {
+                let gone = &self.view.text[span.start..span.end];
+                told.or_help(format_args!("leave `{gone}` out")).leave_out_at(span)
+            }
+            None => told,
+        }
+    }
+
     /// What may be missing before the place, if a word or sign there lets the grammar go on.
     pub(super) fn left_out(&self) -> Option<(String, Vec<&'static str>)> {
         let token = self.view.list.get(self.at).filter(|_| self.at > 0 && self.read.text.len() <= LONGEST)?;
