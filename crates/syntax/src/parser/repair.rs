@@ -13,7 +13,7 @@ use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::tokens::TokenKind;
 use crate::vocabulary::{self, WORDS, number, role, with};
-use crate::words::{ENEMY, OWN, VALUES, is_direction, is_known, other};
+use crate::words::{ENEMY, OWN, VALUES, VERBS, is_direction, is_known, other};
 
 /// So far back such a word is looked for.
 const MOST_BACK: usize = 5;
@@ -228,7 +228,11 @@ impl Failure<'_> {
         // Before a number rather a sign than a word.
         let number = token.kind == TokenKind::Number;
         let (first, rest) = if number { (SIGNS, MISSING) } else { (MISSING, SIGNS) };
-        let fitting: Vec<&str> = first.iter().chain(rest).copied().filter(fits).collect();
+        let mut fitting: Vec<&str> = first.iter().chain(rest).copied().filter(fits).collect();
+        // `any to empty`, where a clause begins: the verbs with which the item is read to its end.
+        if fitting.is_empty() && self.expected.contains(&Rule::clause) {
+            fitting.extend(VERBS.iter().filter(|verb| self.reads(token.span, &format!("{verb} {found}"))));
+        }
         let before = self.before();
         match fitting[..] {
             [] => None,
