@@ -281,7 +281,7 @@ impl Session {
         let read = self.compiled().read_position(text);
         let Reading { state, ply, notes } = read.map_err(|e| {
             let fault = Fault::of_text(text, e);
-            let help = open::instead_of_a_record(text);
+            let help = open::instead_of_a_record(text).or_else(|| self.instead_of_moves(text));
             Error::Request(if help.is_some() { Fault { help, ..fault } } else { fault })
         })?;
         // One line, as records have it.
@@ -295,6 +295,14 @@ impl Session {
         self.begin(Start { state, ply, text: (!is_start).then_some(kept) });
         self.notes = notes.into_iter().map(|note| Fault::of_text(text, note)).collect();
         Ok(())
+    }
+
+    /// What to say where the text of a position is rather one of moves.
+    fn instead_of_moves(&self, text: &str) -> Option<String> {
+        let session = Session::new(self.loaded.clone());
+        let read = session.read_list(&mut session.position(), text);
+        let all = read.wrong.is_none() && !read.moves.is_empty();
+        all.then(|| "these are moves: give them behind `--moves`, in a conversation on a line of their own".to_string())
     }
 
     /// Back to the starting position of the rules.

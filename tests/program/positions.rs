@@ -633,6 +633,10 @@ fn marks_of_chess_variants() {
         assert!(crazyhouse.set_position(text).is_err(), "{text}");
     }
     assert!(game("shogi").set_position("4k4/9/9/9/9/9/9/9/G~3K4 b - 1").is_err());
+    // Where promotion makes no difference later, the mark says nothing.
+    reads(&mut game("makruk"), "4k3/8/3m~4/8/8/4M~3/8/4K3 w - - 0 1", "4k3/8/3m4/8/8/4M3/8/4K3 w 1");
+    reads(&mut game("chess"), "4k3/8/8/8/8/8/8/4K2Q~ w - - 0 1", "4k3/8/8/8/8/8/8/4K2Q w - - 0 1");
+    refused(&mut game("chess"), "4k3/8/8/8/8/8/P~7/4K3 w - - 0 1", "P", "no piece `~`");
 
     let mut seirawan = game("seirawan-chess");
     let start = seirawan.position_text();
@@ -674,6 +678,9 @@ fn chinese_letters_and_sides() {
     assert_eq!(reads(&mut xiangqi, &format!("{rows} b - - 0 1"), &start.replace(" w ", " b ")), "");
     refused(&mut xiangqi, &format!("{rows} g"), "g", "is not a side");
     refused(&mut xiangqi, &rows.replace('e', "z"), "z", "no piece `z`");
+    // Where a kind's own letter stands as well, the other one means something else.
+    refused(&mut xiangqi, &rows.replace('a', "g").replace('A', "G"), "g", "no piece `g`");
+    refused(&mut xiangqi, &rows.replacen('h', "n", 1), "h", "no piece `h`");
     // A letter that may be one of two kinds is none.
     let mut two = rules(
         "players White, Black\nboard square 3x3\npiece Hare \"A\", Horse \"B\"\nmove { step any to empty }\nend { draw when enemy stuck }\n",
@@ -688,6 +695,10 @@ fn draughts_by_numbers() {
     reads(&mut international, "W:W31-50:B1-20", &start);
     reads(&mut international, "W:B1-20:W31-50.", &start);
     reads(&mut international, "\"W:W31-40,41-50:B1-10,11,12,13-20:H0:F1\"", &start);
+    for text in ["W:W K31, 32 :BK1-K5;20", "W:WK31 32:BK1,K2 K3,K4,K5 20.", "W:WK31;32:BK1-5;20"] {
+        reads(&mut international, text, "1k1k1k1k1k/10/10/8m1/10/10/1K1M6/10/10/10 w 0 0 1");
+    }
+    reads(&mut international, "W:WK31-K32:BK1-K2", "1k1k6/10/10/10/10/10/1K1K6/10/10/10 w 0 0 1");
     let (mut english, mut italian) = (game("english-draughts"), game("italian-draughts"));
     let (start, italian_start) = (english.position_text(), italian.position_text());
     reads(&mut english, "B:W21-32:B1-12", &start);
@@ -708,6 +719,10 @@ fn draughts_by_numbers() {
         ("W:W31-50:B1-20:F0x", "F0x", "is not a side"),
         ("W:W0:B1", "0", "numbers from 1 to 50"),
         ("W:W1-5-9:B1", "1-5-9", "is not a cell"),
+        ("W:WK1-5-K9:B10", "1-5-K9", "is not a cell"),
+        ("W:W1-K5:B10", "K5", "is not a cell"),
+        ("W31-50:B1-20", "W31-50", "side to move is missing"),
+        ("?:W31-50:B1-20", "?", "is not a side"),
     ] {
         let place = if part == "is not a side" && place.len() > 1 { &place[..1] } else { place };
         refused(&mut international, text, place, part);
@@ -717,6 +732,52 @@ fn draughts_by_numbers() {
     assert!(said.contains("`H7`"), "{said}");
     refused(&mut game("chess"), "W:W31:B1", "31", "only boards of one colour have numbers");
     reads(&mut game("chess"), "W:WKe1,Qd1,a2:BKe8", "4k3/8/8/8/8/8/P7/3QK3 w - - 0 1");
+}
+
+/// Where no piece has the letter of a player, it stands for the only kind, or in two cases for man and king.
+#[test]
+fn letters_of_players_are_pieces() {
+    let pawns = "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w 1";
+    for text in [pawns.replace('p', "b").replace('P', "w"), pawns.replace('p', "B").replace('P', "W")] {
+        reads(&mut game("breakthrough"), &text, pawns);
+    }
+    reads(&mut game("amazons"), "b9/10/10/10/*9/10/10/10/10/w9 w 1", "a9/10/10/10/*9/10/10/10/10/A9 w 1");
+    let mut international = game("international-draughts");
+    let start = international.position_text();
+    let rows = start.split(' ').next().unwrap().replace('m', "b").replace('M', "w");
+    reads(&mut international, &format!("{rows} w"), &start);
+    // Each cell behind the side, as the Hub protocol has it.
+    let (men, none) = ("b".repeat(20), "e".repeat(10));
+    reads(&mut international, &format!("W{men}{none}{}", "w".repeat(20)), &start);
+    let kings = format!("B{}B{}W", "e".repeat(4), "e".repeat(44));
+    reads(&mut international, &kings, "9k/10/10/10/10/10/10/10/10/8K1 b 0 0 1");
+    assert!(international.set_position(&format!("W{men}{none}{}", "w".repeat(21))).is_err());
+    // Of more kinds, or of a letter that a piece has, it can't be said.
+    refused(&mut game("chess"), "4k3/8/8/8/8/8/w7/4K3 w - - 0 1", "w", "no piece `w`");
+    refused(&mut game("brandubh"), "a6/7/7/3k3/7/7/7 a", "a", "no piece `a`");
+}
+
+#[test]
+fn what_is_no_position_is_told_as_what_it_is() {
+    for (name, text, part) in [
+        ("chess", "e4 e5 Nf3", "these are moves: give them behind `--moves`"),
+        ("chess", "1. e4 e5 2. Nf3", "these are moves"),
+        ("othello", "f5d6c3", "these are moves"),
+        ("connect-four", "4453", "these are moves"),
+        ("chess", "e4 e5 Nf9", "a position is written like the start"),
+        ("kalah", "4 4 4 4 4 4 0 4 4 4 4 4 4 0 1", "on a cell in brackets, without spaces"),
+        ("oware", "4,4,4,4,4,4/4,4,4,4,4,4", "on a cell in brackets, without spaces"),
+        (
+            "othello",
+            "0000000000000000000000000002100000012000000000000000000000000000 1",
+            "a letter for each piece, `.` for an empty cell",
+        ),
+    ] {
+        let said = game(name).set_position(text).expect_err(text).to_string();
+        assert!(said.contains(part), "{name}: {text}: {said}");
+    }
+    let oware = game("oware").position_text();
+    reads(&mut game("oware"), &oware, &oware);
 }
 
 #[test]
@@ -729,6 +790,7 @@ fn what_stands_around_a_position_is_passed_over() {
         format!("\"{start}\""),
         format!("“{start}”"),
         start.replace(" - ", " – "),
+        start.replace(' ', "%20"),
         // A digit for each cell, or for some.
         start.replacen("/8/", "/44/", 1).replacen("/8/", "/11111111/", 1),
     ] {

@@ -95,6 +95,27 @@ pub(super) fn only_kind(rules: &Rules, c: char) -> Option<Owned> {
     known.then_some((Some(if c.is_uppercase() { white } else { white.other() }), id))
 }
 
+/// The piece that the letter of its player stands for, where no piece has the letter: in games of one kind; in those of two,
+/// where one becomes the other, the small letter is that of what is not promoted.
+pub(super) fn coloured(rules: &Rules, c: char) -> Option<Owned> {
+    let letters = side_letters(rules);
+    let is = |side: &Side| letters[*side].chars().eq(c.to_lowercase());
+    let side = Side::ALL.into_iter().find(is).filter(|_| c.is_alphabetic() && !is_used(rules, c))?;
+    let kinds = (0..rules.kinds.len()).filter(|&id| !rules.kinds[id].neutral && !rules.kinds[id].counted);
+    let kind = match kinds.collect::<Vec<_>>()[..] {
+        [only] => only,
+        [a, b] if rules.makes(a) != rules.makes(b) => {
+            if rules.makes(a) == c.is_uppercase() {
+                a
+            } else {
+                b
+            }
+        }
+        _ => return None,
+    };
+    Some((Some(side), kind))
+}
+
 fn is_used(rules: &Rules, c: char) -> bool {
     rules.kinds.iter().any(|kind| kind.letters.into_iter().any(|letter| letter.eq_ignore_ascii_case(&c)))
 }

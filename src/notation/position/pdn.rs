@@ -15,7 +15,21 @@ pub(super) fn is_pdn(text: &str) -> bool {
     let text = text.trim_start_matches(['"', ' ', '[']);
     let mut chars = text.chars();
     let first = chars.next();
-    first == Some(':') || first.is_some_and(char::is_alphabetic) && chars.next() == Some(':')
+    let turn = first == Some(':') || first.is_some_and(|c| c.is_alphabetic() || c == '?') && chars.next() == Some(':');
+    turn || lacks_turn(text)
+}
+
+/// `W31-50:B1-20`: a list of pieces where the turn should stand.
+fn lacks_turn(text: &str) -> bool {
+    let (first, rest) = text.split_once(':').unwrap_or_default();
+    let list = |part: &str| {
+        let part = part.trim_start();
+        let is_item = |c: char| c.is_ascii_alphanumeric() || matches!(c, ',' | '-' | ' ');
+        part.starts_with(|c: char| c.is_ascii_alphabetic())
+            && part.contains(|c: char| c.is_ascii_digit())
+            && part.chars().all(is_item)
+    };
+    list(first) && rest.split(':').next().is_some_and(|part| list(part.trim_end_matches(['.', '"', ']', ' '])))
 }
 
 /// A part of the text, and where it begins.
@@ -27,7 +41,7 @@ impl<'t> Part<'t> {
         Span::new(self.1, self.1 + self.0.len())
     }
 
-    fn split(self, at: char) -> impl Iterator<Item = Part<'t>> {
+    fn split(self, at: impl Fn(char) -> bool) -> impl Iterator<Item = Part<'t>> {
         let Part(text, start) = self;
         text.split(at).map(move |part| Part(part, start + part.as_ptr() as usize - text.as_ptr() as usize).trimmed())
     }
@@ -61,8 +75,12 @@ pub fn greatest_number(text: &str) -> usize {
 /// # Errors
 /// What is wrong with it.
 pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextError> {
-    let mut parts = Part(text, 0).trimmed().split(':');
+    let mut parts = Part(text, 0).trimmed().split(|c| c == ':');
     let turn = parts.next().unwrap_or(Part("", 0));
+    if lacks_turn(text) {
+        let error = TextError::new(turn.span(), "the side to move is missing");
+        return Err(error.help(format!("begin with it and a colon: `{}:{}…`", &turn.0[..1], turn.0)));
+    }
     let mover = side(reader, turn)?;
     reader.set_mover(mover);
     let mut number = 1;
@@ -111,7 +129,7 @@ fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), Te
     let rules = reader.rules;
     let numbering = Numbering::of(rules);
     let man = rules.kinds.iter().position(|kind| !kind.neutral && !kind.counted);
-    for item in list.split(',').filter(|item| !item.0.is_empty()) {
+    for item in list.split(|c| matches!(c, ',' | ';') || c.is_whitespace()).filter(|item| !item.0.is_empty()) {
         let (kind, cells): (Option<KindId>, Part<'_>) = match item.0.chars().next() {
             Some(c) if c.is_ascii_uppercase() && cell_of(rules, item.0).is_none() => {
                 let kind = rows::letter(rules, c).map(|known| known.1);
@@ -126,10 +144,13 @@ fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), Te
         let sites = match cells.0.split_once('-') {
             None => vec![cell(cells)?],
             Some(_) => {
-                let ends: Vec<Part<'_>> = cells.split('-').collect();
+                let ends: Vec<Part<'_>> = cells.split(|c| c == '-').collect();
                 let number = |end: &Part<'_>| numbering.as_ref()?.number_of(cell(*end).ok()?);
                 match ends[..] {
                     [first, last] => {
+                        // `K1-K5`: the letter may stand before both ends.
+                        let again = last.0.chars().next() == item.0.chars().next() && item.1 != cells.1;
+                        let last = last.from(usize::from(again));
                         cell(first)?;
                         cell(last)?;
                         let (low, high) = (number(&first), number(&last));

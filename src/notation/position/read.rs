@@ -47,7 +47,7 @@ pub fn read_position(
             let error = || TextError::new(outer, "this address holds no position of this game");
             Some(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?)
         }
-        false => drawn(rules, game, text).or_else(|| spaced(rules, text)),
+        false => drawn(rules, game, text).or_else(|| spaced(rules, text)).or_else(|| of_hub(rules, text)),
     };
     if let Some(inner) = inner {
         let mut reading = read_position(rules, game, bounds, &inner).map_err(shown)?;
@@ -195,6 +195,14 @@ fn spaced(rules: &Rules, text: &str) -> Option<String> {
     Some(format!("{} {}", rows.join("/"), last[end..].join(" ")))
 }
 
+/// A position of the Hub protocol of draughts, the side and then each cell: `Wbbbeee…www`, `e` for an empty one.
+fn of_hub(rules: &Rules, text: &str) -> Option<String> {
+    let (side, cells) = text.trim().split_at_checked(1)?;
+    let known = cells.len() == rules.topology.sites() && cells.chars().all(|c| "wWbBe".contains(c));
+    (known && matches!(side, "W" | "B") && letter(rules, 'e').is_none())
+        .then(|| format!("{} {}", cells.replace('e', "."), side.to_lowercase()))
+}
+
 /// Whether a character may stand in a row.
 fn is_in_rows(rules: &Rules, c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '~' | '+' | '(' | ')') || letter(rules, c).is_some()
@@ -237,7 +245,7 @@ fn bare(text: &str) -> String {
     }
     // As addresses of pages have it.
     if !out.trim().contains(char::is_whitespace) && out.contains('/') {
-        out = out.replace('_', " ");
+        out = out.replace('_', " ").replace("%20", "   ");
     }
     for dash in DASHES {
         out = out.replace(dash, &format!("-{}", " ".repeat(dash.len_utf8() - 1)));
@@ -333,6 +341,14 @@ impl<'r> Reader<'r> {
         if let Some(word) = text.split_whitespace().skip(1).find(|word| *word == MOVES) {
             let error = TextError::new(span_in(text, word), "moves are no part of a position");
             return Err(error.help("give them by themselves: behind `--moves`, in a conversation on the next line"));
+        }
+        let numbers = |c: char| c.is_whitespace() || matches!(c, ',' | '/' | '-');
+        let seeds = self.rules.kinds.iter().any(|kind| kind.counted);
+        if seeds && text.split(numbers).filter(|word| !word.is_empty()).all(is_number) && text.trim().contains(numbers)
+        {
+            let error = TextError::new(Span::new(0, text.trim_end().len()), "numbers alone are empty cells");
+            let help = "write those of pieces on a cell in brackets, without spaces; ";
+            return Err(error.help(format!("{help}{}", example(self.rules, self.game))));
         }
         let (words, operations) = self.without_operations(text)?;
         let mut words = words.into_iter();

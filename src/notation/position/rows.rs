@@ -1,6 +1,7 @@
 //! The first word of a position text: what stands on the boards, and the hands.
 
-use super::dialects::{disc, only_kind, other_letter, promoted_twin};
+use super::dialects::{coloured, disc, only_kind, other_letter, promoted_twin};
+use super::fields::is_number;
 use super::hands_share_letters;
 use super::read::example;
 use crate::board::MAX_SITES;
@@ -42,6 +43,9 @@ pub(super) fn place_pieces(
     let mut offset = span.start;
     // Beside numbers of empty cells `-` is no empty cell: other programs write holes and walls so.
     let spelled = !marks(rows_text, true).any(|(_, mark)| matches!(mark, Mark::Empty(_)));
+    if let Some((at, c)) = doubtful(rules, rows_text) {
+        return Err(no_piece(rules, c, Span::new(offset + at, offset + at + c.len_utf8())));
+    }
     let boards: Vec<&str> = rows_text.split('|').collect();
     if boards.len() != all_rows.len() {
         let have = counted(boards.len(), "board", "boards");
@@ -199,7 +203,9 @@ fn read_row(
                 let Some(Some((spot, Item::Piece(_, kind)))) = places.last_mut() else {
                     return Err(no_piece(rules, '~', spot));
                 };
-                *kind = promoted_twin(rules, *kind).ok_or_else(|| no_piece(rules, '~', *spot))?;
+                // Where what is promoted moves on as any other of its kind, the mark says nothing.
+                let plain = Some(*kind).filter(|kind| !rules.hands && rules.makes(*kind));
+                *kind = promoted_twin(rules, *kind).or(plain).ok_or_else(|| no_piece(rules, '~', *spot))?;
                 continue;
             }
             Mark::Letter(c) => {
@@ -221,7 +227,13 @@ fn read_row(
         let more = if places.len() > MAX_SITES { "more than " } else { "" };
         let have = places.len().min(MAX_SITES);
         let message = format!("this row has {more}{have} cells; on the board it has {}", row.len());
-        return Err(TextError::new(here, message).help(example(rules, game)));
+        let error = TextError::new(here, message);
+        if line.len() == row.iter().flatten().count() && line.len() > 1 && is_number(line) {
+            return Err(
+                error.help("a number is so many empty cells: write a letter for each piece, `.` for an empty cell")
+            );
+        }
+        return Err(error.help(example(rules, game)));
     };
     for (item, cell) in places.into_iter().zip(row) {
         said.extend(item.as_ref().zip(cell).map(|((spot, _), site)| (site, *spot)));
@@ -307,7 +319,14 @@ pub(super) fn letter(rules: &Rules, c: char) -> Option<Owned> {
         rules.kinds.iter().enumerate().filter(|(_, k)| !k.counted).find_map(|(id, k)| Some((k.whose(c)?, id)))
     };
     let in_a_case = exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()));
-    in_a_case.or_else(|| other_letter(rules, c)).or_else(|| symbol(rules, c))
+    in_a_case.or_else(|| other_letter(rules, c)).or_else(|| symbol(rules, c)).or_else(|| coloured(rules, c))
+}
+
+/// A letter that is read as a piece of which the rows have the own letter, too: it stands for something else.
+fn doubtful(rules: &Rules, rows: &str) -> Option<(usize, char)> {
+    rows.char_indices().find(|&(_, c)| {
+        other_letter(rules, c).is_some_and(|(owner, kind)| rows.contains(rules.kinds[kind].letter(owner)))
+    })
 }
 
 /// The piece that is drawn as this sign.
