@@ -1,5 +1,6 @@
 //! How cells are called: by their own names, and as other notations for boards of this shape call them.
 
+use crate::notation::numbering::Numbering;
 use crate::rules::{Effect, Rules};
 
 /// A name for every cell.
@@ -38,6 +39,25 @@ impl Naming {
             all.push(Naming { names: rules.topology.cells.iter().map(|cell| name(cell.x, cell.y)).collect() });
         }
         all
+    }
+
+    /// The names of two digits each, where there are such: as in shogi where cells are counted so, else file and rank from `a1`.
+    /// Boards whose cells have numbers of their own have none.
+    pub fn by_digits(rules: &Rules, labels: &[String]) -> Option<Naming> {
+        let [board] = &rules.topology.boards[..] else { return None };
+        let cells = &rules.topology.cells;
+        let small = board.width.max(board.height) <= 9 && board.depth == 1 && Numbering::of(rules).is_none();
+        if !small || !cells.iter().all(|cell| split(&cell.name).is_some()) {
+            return None;
+        }
+        let digits = |naming: &Naming| naming.names.iter().all(|name| name.bytes().all(|b| b.is_ascii_digit()));
+        let own = || Naming { names: cells.iter().map(|cell| format!("{}{}", cell.x + 1, cell.y + 1)).collect() };
+        Some(Naming::others(rules, labels).into_iter().find(digits).unwrap_or_else(own))
+    }
+
+    /// The cell of this name.
+    pub fn site(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
     }
 
     /// The name of a cell.

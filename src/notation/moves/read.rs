@@ -18,7 +18,7 @@ use crate::notation::numbering::Numbering;
 use crate::notation::pgn::MARKS;
 use crate::notation::position::{other_letter, piece};
 use crate::notation::sgf::point;
-use crate::rules::{KindId, Rules};
+use crate::rules::{Effect, KindId, Rules};
 use crate::source::Span;
 
 /// A text longer than this is read by no other way than letter by letter.
@@ -86,7 +86,8 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     let written = wanted.trim();
     let span = Span::new(0, written.len());
     let plain = written.replace(DASHES, "-");
-    let mut wanted = plain.as_str();
+    let digits = by_digits(rules, &game.program().labels, &plain);
+    let mut wanted = digits.as_deref().unwrap_or(&plain);
     let overflow = |o: Overflow| TextError::new(span, o.to_string()).help(o.advice());
     let mut candidates = candidates(rules, game, state).map_err(overflow)?;
     if let Some(found) = candidates.iter().find(|m| m.text == wanted) {
@@ -157,6 +158,24 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
                 .help(format!("write one of {}", suggestions(wanted, &texts).join(", "))))
         }
     }
+}
+
+/// `5254`, `57584`: the cells of a move by two digits each, and by its place in the rules what the piece becomes (ICCF); by
+/// their names.
+fn by_digits(rules: &Rules, labels: &[String], wanted: &str) -> Option<String> {
+    if !matches!(wanted.len(), 4 | 5) || !wanted.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let naming = Naming::by_digits(rules, labels)?;
+    let name = |digits: &str| naming.site(digits).map(|site| rules.topology.cells[site].name.as_str());
+    let ends = format!("{}{}", name(&wanted[..2])?, name(&wanted[2..4])?);
+    let Some(place) = wanted[4..].chars().next() else { return Some(ends) };
+    let nth = place.to_digit(10)?.checked_sub(1)? as usize;
+    let kinds = rules.effects().into_iter().find_map(|effect| match effect {
+        Effect::Promote { to, .. } if to.len() > 1 => to.get(nth).copied(),
+        _ => None,
+    });
+    kinds.map(|kind| format!("{ends}={}", rules.kinds[kind].name))
 }
 
 /// A text with the letters of kinds in the place of the symbols that the file draws them by: `Nf3` for `♘f3`.
@@ -742,10 +761,28 @@ fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, lega
         let help = "as a point of SGF it lies beside this board, which has";
         return error.help(format!("{help} {} columns and {} rows", board.width, board.height));
     }
-    if let Some(ends) = ends_by_digits(rules, wanted)
+    let labels = &game.program().labels;
+    let digits: String = wanted.chars().filter(char::is_ascii_digit).collect();
+    if digits != wanted
+        && let Some(ends) = by_digits(rules, labels, &digits)
         && let Some(text) = texts.iter().find(|text| text.starts_with(&ends))
     {
-        return error.help(format!("as in games by letter, where files have numbers, too, it would be `{text}`"));
+        return error.help(format!("by its digits it would be `{text}`"));
+    }
+    if let Some(first) = run_together(rules, wanted, &texts) {
+        return error.help(format!("part moves by spaces: `{first} {}`", &wanted[first.len()..]));
+    }
+    if wanted
+        .chars()
+        .any(|c| c.is_alphabetic() && !c.is_ascii() && rules.kinds.iter().all(|kind| kind.whose(c).is_none()))
+    {
+        let elsewhere = |naming: &Naming| {
+            let shape = Shape::of(rules, game, state, &legal.first()?.events);
+            Some(format!(" or `{}{}`", naming.name(shape.origin?), naming.name(shape.end()?)))
+        };
+        let others = Naming::others(rules, labels);
+        let other = others.first().and_then(elsewhere).unwrap_or_default();
+        return error.help(format!("moves are written in the letters a to z: such as `{}`{other}", texts[0]));
     }
     let near = near(rules, game, state, wanted, legal);
     error.help(format!("legal moves are {}", suggestions(wanted, &near).join(", ")))
@@ -777,12 +814,13 @@ fn point_of_sgf<'r>(rules: &'r Rules, wanted: &str) -> Option<&'r str> {
     Some(&rules.topology.cells[site].name)
 }
 
-/// `5254`: both cells of a move, file and rank by a digit each.
-fn ends_by_digits(rules: &Rules, wanted: &str) -> Option<String> {
-    let digits: Option<Vec<i32>> = wanted.chars().map(|c| c.to_digit(10).map(|digit| digit as i32)).collect();
-    let [a, b, c, d, ..] = digits.filter(|digits| digits.len() < 6)?[..] else { return None };
-    let cell = |x: i32, y: i32| rules.topology.at(0, x - 1, y - 1, 0).map(|site| &rules.topology.cells[site].name);
-    Some(format!("{}{}", cell(a, b)?, cell(c, d)?))
+/// `e2e4e7e5`: the legal move that a text begins with, where one from cell to cell follows.
+fn run_together<'l>(rules: &Rules, wanted: &str, legal: &[&'l str]) -> Option<&'l str> {
+    let cells = |text: &str| {
+        let known = |text: &str| rules.topology.cell(text).is_some();
+        (1..text.len()).any(|at| text.is_char_boundary(at) && known(&text[..at]) && known(&text[at..]))
+    };
+    legal.iter().copied().find(|text| cells(text) && wanted.strip_prefix(text).is_some_and(cells))
 }
 
 /// `Sf3`, where the letter of a knight is another one.

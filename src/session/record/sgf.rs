@@ -85,6 +85,12 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
                 None => paper.wishes.push(("size", value.trim().to_string(), place)),
             },
             "KM" => paper.wishes.push(("komi", komi(&value).0, place)),
+            // Servers that give no `GM` name the game there: `hex.mc.2010.oct.1.11`.
+            "EV" if paper.named.is_none() && !line.iter().any(|other| other.name(&source.text) == "GM") => {
+                let name = kinds::known(value.split('.').next().unwrap_or_default());
+                known = name.map_or(known, kinds::of_sgf);
+                paper.named = name.map(|name| (name.to_string(), place));
+            }
             "PW" => paper.names[0] = Some(value),
             "PB" => paper.names[1] = Some(value),
             "RE" => {
@@ -262,6 +268,10 @@ pub(super) fn moves(session: &Session, text: &str, line: &Line, rows: Rows) -> V
         let name = property.name(text);
         let side = Side::ALL.into_iter().find(|&side| colours[side] == name)?;
         let (value, place) = property.values(text).next()?;
+        // Little Golem has how a game ended as its last move.
+        if value == "resign" {
+            return None;
+        }
         Some(Move {
             side,
             text: move_text(session, &value, rows),
