@@ -223,7 +223,9 @@ fn which_game_a_record_is_of() {
     }
     // What may be a move of a game that is not named is not dropped without a word.
     let little = "(;FF[4]EV[twixt.in.DEFAULT.35.36.37]PB[a]PW[b]SZ[24];r[ps|draw];b[mq];r[lo])";
-    let said = record("little.sgf", little).1;
+    let read = record("little.sgf", little);
+    assert_eq!(read.0, behind(&["twixt", "--moves", "p6 m8 l10"]).0);
+    let said = record("little.sgf", &little.replace("twixt", "friends")).1;
     assert!(said.contains("`r[ps|draw]` is left out") && said.contains("no `GM` says which game it is"), "{said}");
     assert_eq!(record("go.sgf", "(;SZ[9]C[x]V[1]N[y];B[dd])").1, "");
     // Servers of Othello write what they think behind a move, and words before the game.
@@ -439,7 +441,7 @@ fn signs_of_databases_and_moves_in_other_alphabets() {
         assert_eq!(behind(&["chess", "--moves", moves]), told, "{moves}");
     }
     for (game, moves, part) in [
-        ("chess", "5254", "it would be `e2e4`"),
+        ("shogi", "+7776FU", "it would be `c3c4`"),
         ("go", "dd", "it would be `d6`"),
         ("go", "pd", "beside this board, which has 9 columns"),
         ("chess", "Sf3", "`S` is the letter of no piece"),

@@ -575,7 +575,7 @@ fn files_are_read_whatever_wrote_them() {
         ("c.sgf", "(;GM[1]SZ[9]AB[aa:bb]PL[W];)", "BB7/BB7/9/9/9/9/9/9/9 w"),
         // Little Golem gives no `GM`, the game in `EV`, and who gives up as a move.
         ("h.sgf", "(;FF[4]EV[hex.mc.2010.1.1]SZ[5];W[cb];B[resign])", "5/2R2/5/5/5 b"),
-        ("i.sgf", "(;FF[4]EV[havannah.in.size4.4]SZ[4];W[E1];B[F2])", "4/5/6/7/6/4B1/3W w"),
+        ("i.sgf", "(;FF[4]EV[havannah.in.size4.4]SZ[4];W[E1];B[F2])", "4/5/6/7/6/3B1/1W2 w"),
         ("j.sgf", "(;FF[4]EV[go19.ch.10]SZ[9];B[dd])", "9/9/9/3B5/9/9/9/9/9 w"),
         ("k.sgf", "(;GM[1]EV[hex.mc.2010]SZ[9];B[dd])", "9/9/9/3B5/9/9/9/9/9 w"),
         // The first row of Othello is at the top elsewhere; what was kept the other way round is told by its moves.

@@ -160,7 +160,7 @@ fn positions_that_are_none_are_explained() {
         ("ultimate-tic-tac-toe", "9/9 c", "this position has 1 board, the game has 2", "`9/9/"),
         ("kalah", "x w", "there is no piece `x`", "`(4)` for four"),
         ("othello", "8/8/8/3WB3/3BW3/8/8/8 b 7 1", "`passes` can't be 7", "from 0 to 2"),
-        ("chess", "r1R~5/8/8/8/8/8/8/4K2k w", "there is no piece `~`", "of its own kind"),
+        ("chess", "4k3/8/8/8/8/8/P~7/4K3 w", "there is no piece `~`", "of its own kind"),
         ("seirawan-chess", "4k3/8/8/8/8/8/8/4K3[] w - - x 2", "is not a", "in this order, castling"),
     ] {
         let said = run(&["moves", game, "--position", text]).err;
