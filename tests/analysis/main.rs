@@ -4,6 +4,7 @@
 mod support;
 
 mod fixes;
+mod guess;
 mod hostile;
 mod messages;
 mod rules;

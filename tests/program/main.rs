@@ -5,6 +5,7 @@ mod support;
 
 mod bench;
 mod cli;
+mod dialects;
 mod docs;
 mod draw;
 mod elsewhere;
