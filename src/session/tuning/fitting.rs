@@ -62,6 +62,11 @@ impl Table {
         }
     }
 
+    /// Whether what the rules suggest was the same for both players in all games, such as the number of kings: it is not worth its line.
+    pub fn is_idle(&self, candidates: &Candidates, i: usize) -> bool {
+        candidates.all[i].origin == Origin::Rules && self.rows.iter().all(|row| row.differences[i] == 0.0)
+    }
+
     /// The weights that tell best who wins, beginning with those that are known. Of what the rules suggest it leaves out what
     /// does not tell so many times as much as usual for its cost.
     pub fn fitted(&self, candidates: &Candidates, known: &[f64], times: f64) -> Option<Vec<f64>> {
@@ -147,9 +152,8 @@ impl Table {
             found.weights[i] * z / (1.0 + z)
         };
         let base = found.weights[n];
-        // What the rules suggest and no game ever told apart is not worth its line.
-        let idle = |i: usize| candidates.all[i].origin == Origin::Rules && found.spread[i] <= 0.0;
-        let weights: Vec<f64> = (0..n).map(|i| if idle(i) { 0.0 } else { shrunk(i) + base * known[i] }).collect();
+        let weights: Vec<f64> =
+            (0..n).map(|i| if self.is_idle(candidates, i) { 0.0 } else { shrunk(i) + base * known[i] }).collect();
         let most = (0..n).map(|i| (weights[i] * found.spread[i]).abs()).fold(0.0, f64::max);
         if most <= 0.0 {
             return None;

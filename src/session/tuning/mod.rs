@@ -582,19 +582,21 @@ impl Run<'_> {
     }
 
     /// Goes as far from what was there to what was found, to what all games say at once, to what can be said in few terms, or to what was
-    /// guessed before anything was learned, as does best for its cost: by sequential halving (Karnin, Koren, Somekh 2013), short matches of all that may do, then of the better half.
-    /// None where nothing differs from what was there.
+    /// guessed before anything was learned, as does best for its cost: by sequential halving (Karnin, Koren, Somekh 2013), short
+    /// matches of all that may do, then of the better half, and so on. None where nothing differs from what was there.
     fn way(&self, best: &[f64], before: &[Term], watch: &mut dyn TuneWatch) -> Option<Vec<f64>> {
         let old = self.candidates.weights_of(before);
         let [all, few] = [1.0, FEW_TERMS].map(|times| self.table.fitted(&self.candidates, &old, times));
         let mut known = vec![self.candidates.made(&old)];
+        let told = |(i, weight): (usize, f64)| if self.table.is_idle(&self.candidates, i) { 0.0 } else { weight };
         let mut left: Vec<Way> = Vec::new();
         let guess = self.session.compiled().is_derived().then(|| self.session.compiled().candidates());
         let guess = guess.map(|terms| self.candidates.weights_of(&terms));
         for end in [Some(best), all.as_deref(), few.as_deref(), guess.as_deref()].into_iter().flatten() {
             let nodes = self.nodes(&self.terms(end), before);
             for part in WAYS {
-                let weights: Vec<f64> = end.iter().zip(&old).map(|(new, old)| old + part * (new - old)).collect();
+                let between = end.iter().zip(&old).map(|(new, old)| old + part * (new - old));
+                let weights: Vec<f64> = between.enumerate().map(told).collect();
                 let made = self.candidates.made(&weights);
                 if !known.contains(&made) {
                     known.push(made);
