@@ -275,3 +275,17 @@ fn what_a_file_declares_near_to_a_name_of_another_one_is_asked_about() {
         "{found:?}"
     );
 }
+
+#[test]
+fn items_in_a_row_that_lack_their_words_are_told_one_by_one() {
+    let rest = "\nsetup { White Man on a1  Black Man on e5 }\nmove Man { step forward to empty }\nend { win when enemy stuck }\n";
+    let helps = |head: &str| -> Vec<String> {
+        messages(&format!("{head}{rest}")).into_iter().filter_map(|message| message.help).collect()
+    };
+    let lacking = helps("White, Black\nsquare 5x5\nWhite north, Black south\nMan");
+    let words = ["players White, Black", "board square 5x5", "facing White north, Black south", "piece Man"];
+    assert_eq!(lacking, words.map(|item| format!("the word of the item is missing: write `{item}`")));
+    // An item may go on at the left edge.
+    let whole = "players\nWhite,\nBlack\nboard\nsquare\n5x5\nfacing\nWhite north,\nBlack south\npiece\nMan";
+    assert_eq!(helps(whole), [""; 0]);
+}

@@ -17,6 +17,8 @@ mod depth;
 
 mod recover;
 
+mod wordless;
+
 mod repair;
 
 pub mod mend;
@@ -90,6 +92,13 @@ pub(super) fn parse(
         let span = lexed.list[stray].span;
         lexed.clean.replace_range(span.start..span.end, " ");
     }
+    let opened: HashSet<String> = ranges
+        .iter()
+        .map(|range| lexed.list[range.first].span)
+        .map(|at| lexed.clean[at.start..at.end].into())
+        .collect();
+    let opened: HashSet<&str> = opened.iter().map(String::as_str).collect();
+    let ranges: Vec<_> = ranges.into_iter().flat_map(|range| wordless::apart(&lexed, range, &opened)).collect();
     for mut range in ranges {
         if mistakes.len() > MAX_MESSAGES {
             break;
@@ -145,12 +154,17 @@ pub(super) fn parse(
                 file.unread.extend(kinds.iter().map(|kind| ("piece".to_string(), (*kind).to_string())));
                 continue;
             }
-            mistakes.push(explain::unknown_item(word, span));
             // What a file extends is not guessed: all else hangs on it.
-            let meant = explain::meant_item(word);
-            if let Some(meant) = meant.filter(|&meant| meant != "extends") {
-                guessed.extend(as_meant(&lexed, range, meant));
-            }
+            let meant = explain::meant_item(word).filter(|&meant| meant != "extends");
+            let item = meant.and_then(|meant| as_meant(&lexed, range, meant));
+            let lacks = wordless::words(&lexed, range, &opened);
+            mistakes.push(match lacks[..] {
+                [] => explain::unknown_item(word, span),
+                _ => wordless::told(&lexed, range, &lacks),
+            });
+            file.unread.extend(lacks.iter().map(|item| (item.to_string(), word.to_string())));
+            let lacks = lacks.first().filter(|&&word| lacks.len() == 1 && word != "extends");
+            guessed.extend(item.or_else(|| wordless::as_meant(&lexed, range, lacks?)));
         }
     }
     // What is declared a second time was not meant so.
