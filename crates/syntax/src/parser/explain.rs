@@ -87,6 +87,7 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         Some((help, words)) => words.iter().fold(explained.help(help), |told, word| failure.insert(told, word)),
         None => failure.with_edit(explained),
     };
+    let told = failure.or_one_more(told);
     if unknown { failure.or_leave_out(told) } else { told }
 }
 

@@ -13,7 +13,7 @@ use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::tokens::TokenKind;
 use crate::vocabulary::{self, WORDS, number, role, with};
-use crate::words::{ENEMY, OWN, VALUES, VERBS, is_direction, is_known, other};
+use crate::words::{EFFECTS, ENEMY, OWN, VALUES, VERBS, is_direction, is_known, other};
 
 /// So far back such a word is looked for.
 const MOST_BACK: usize = 5;
@@ -29,6 +29,24 @@ const LONGEST: usize = 20_000;
 
 /// So far back a word of the language is looked for that stands for another one.
 const MOST_BACK_TO_KNOWN: usize = 2;
+
+/// So far back a word is looked for that is missing before what stands there, and not in a longer text.
+const MOST_BACK_TO_LACK: usize = 3;
+const LONGEST_FOR_ALL: usize = 3_000;
+
+/// How a help begins that knows of no cause.
+const GENERAL: &[&str] = &[
+    "here may stand",
+    "such as",
+    "leave it out: without",
+    "did you mean",
+    "a clause begins with its verb",
+    "a value has `=`",
+    "an effect of your own",
+    "close the block",
+    "the verbs are",
+    "where something is,",
+];
 
 /// Words that may be missing between two operands, before one, or behind one; and signs that may.
 const MISSING: &[&str] = &with::<{ number(role::JOINS) }>(role::JOINS);
@@ -247,6 +265,114 @@ impl Failure<'_> {
                 Some((help, [&[one][..], &others].concat()))
             }
         }
+    }
+
+    /// The same message, with the words that may be missing before the place or shortly before it: with one of them the item is
+    /// read to its end. `on by enemy`, `when 3 of own`, `{ turn }`
+    pub(super) fn or_one_more(&self, told: Diagnostic) -> Diagnostic {
+        let help = told.help.clone().unwrap_or_default();
+        // What is said of another cause, or names what is missing, stays as it is.
+        let general = help.is_empty() || GENERAL.iter().any(|begins| help.starts_with(begins));
+        let general =
+            general && (told.code != "expected-token" || told.message.starts_with("expected a region, a number"));
+        let verbs = help.contains("verb");
+        let fits = |words: &[&str]| match help.split_whitespace().next() {
+            _ if verbs => words.iter().all(|word| VERBS.contains(word)),
+            Some("a") => words.len() <= MOST_NAMED && words != ["require"],
+            Some("an") => words.len() == 1,
+            Some("did") => told.code == "unexpected-token",
+            Some("leave") => help.contains(&format!("`{}`", self.found())),
+            _ => true,
+        };
+        let missing = Some(()).filter(|()| general).and_then(|()| self.one_more());
+        let Some((at, words)) = missing.filter(|(_, words)| fits(words)) else { return told };
+        let behind = self.words(at, (self.at + 1).min(self.view.list.len()));
+        let such = words.iter().take(MOST_NAMED).map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
+        let written = match words[..] {
+            ["any"] => format!("a direction is missing before `{behind}`, such as `any`"),
+            [one] => format!("write `{one} {behind}`"),
+            _ => format!("something is missing before `{behind}`, such as {such}"),
+        };
+        let place = self.view.list[at].span.start;
+        let told = match help.split_whitespace().next() {
+            Some("did") => told.help(format!("{help} Else {written}")),
+            Some("leave") => told.help(format!("{written}, or {help}")),
+            Some("close" | "where") => told.or_help(written),
+            Some("a" | "the") if verbs => {
+                let said: Vec<String> = words.iter().map(|word| format!("`{word} {behind}`")).collect();
+                told.help(format!("a clause begins with its verb: write {}", said.join(" or ")))
+            }
+            Some("a") => told.or_help(written),
+            _ => told.help(written),
+        };
+        words.iter().take(MOST_NAMED).fold(told, |told, word| {
+            told.fix(format!("put `{word}` before it"), [(Span::new(place, place), format!("{word} "))])
+        })
+    }
+
+    /// Such words, and before what.
+    pub(super) fn one_more(&self) -> Option<(usize, Vec<&'static str>)> {
+        let last = self.view.list.len().checked_sub(1).filter(|_| self.read.text.len() <= LONGEST_FOR_ALL)?;
+        // What is misspelt lacks no word, and numbers side by side lack a sign.
+        let strange = |i: usize| {
+            let word = self.view.word(i);
+            self.view.kind(i) == Some(TokenKind::Word)
+                && !is_known(word)
+                && !self.declares(word)
+                && !is_a(Rule::cell, word)
+        };
+        if self.view.kind(self.at) == Some(TokenKind::Number)
+            || (self.at.saturating_sub(MOST_BACK_TO_LACK)..=self.at).any(strange)
+        {
+            return None;
+        }
+        // What stands alone is no word that something lacks; of directions one stands for all.
+        let alone = |word: &str| VALUES.contains(&word) || matches!(word, "board" | "mobility") || is_direction(word);
+        let tried = || WORDS.iter().map(|word| word.text).filter(|word| !alone(word)).chain(["any"]);
+        let back = (self.at.saturating_sub(MOST_BACK_TO_LACK).max(1)..=self.at.min(last)).rev();
+        let back = back.take_while(|&i| i == self.at || !matches!(self.view.word(i), "{" | "}"));
+        // `own King` is one phrase.
+        let back = back.filter(|&i| i == self.at || !matches!(self.view.before(i), "own" | "enemy"));
+        let place = back.into_iter().find_map(|at| {
+            let start = self.view.list[at].span.start;
+            let gap = Span::new(start, start);
+            let fits = |word: &str| self.reads(gap, &format!("{word} "));
+            // Where a name may stand, a word that may be one is read as that.
+            let named = fits("any-name");
+            let mut words: Vec<&str> = tried().filter(|word| fits(word) && self.leads(word, at)).collect();
+            words.retain(|word| !named || is_a(Rule::reserved, word));
+            // `files of R`, of as many as it has.
+            let plural = |word: &str| words.iter().any(|other| other.strip_suffix('s') == Some(word));
+            let words: Vec<&str> = words.iter().copied().filter(|word| !plural(word)).collect();
+            (!words.is_empty()).then_some((at, words))
+        });
+        // Of effects the first ones stand for all.
+        place.filter(|(_, words)| words.len() <= MOST_NAMED || words.iter().all(|word| EFFECTS.contains(word)))
+    }
+
+    /// Whether a word goes with what stands behind it: the grammar takes any name for a direction, a number or a region.
+    fn leads(&self, word: &str, at: usize) -> bool {
+        // These take a number, which a name hardly is: `to tiles without own`.
+        let counts = matches!(word, "line" | "lines" | "repeats");
+        if counts && self.view.kind(at) != Some(TokenKind::Number) {
+            return self.view.declared(&["option"]).any(|option| option == self.view.word(at));
+        }
+        // What may be one of these cells hardly spreads: `when from in rank 1`.
+        if word == "flood" && matches!(self.view.word(at), "from" | "to" | "over") {
+            return false;
+        }
+        // `{ no own King on unsafe }`, `{ quiet }` of a clock
+        let next = self.view.word(at);
+        if EFFECTS.contains(&word) && matches!(next, "no" | "not" | "count") {
+            return word == "require";
+        }
+        if EFFECTS.contains(&word) && self.view.declared(&["clock"]).any(|clock| clock == next) {
+            return word == "reset";
+        }
+        let way = vocabulary::word(word).is_some_and(|word| word.is(role::DIRECTION_FOLLOWS));
+        !way || is_direction(next)
+            || matches!(next, "axis" | "leap" | "inverse" | "(")
+            || self.view.declared(&["link"]).any(|link| link == next)
     }
 
     /// The same message, mended by a word or sign before its place.

@@ -209,7 +209,7 @@ impl Failure<'_> {
                         format!("the verdict comes first: `score {number} {when}`")
                     }
                     Some((verdict, when)) if when.len() < 40 => format!("the verdict comes first: `{verdict} {when}`"),
-                    _ => "a verdict comes first: `win when …`".to_string(),
+                    _ => "a verdict comes first: `win when …`, `lose when …` or `draw when …`".to_string(),
                 }
             }
             _ if self.capital_before() && (is_gone(found) && self.complete() || found == "is" && is_gone(next)) => {
