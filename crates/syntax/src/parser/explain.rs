@@ -599,6 +599,16 @@ impl<'a> Failure<'a> {
             );
             return Some(told.help(format!("write which pieces: `{no}own {kind} on attacked by enemy`")));
         }
+        // `link next (i) i + 1`
+        if self.view.word(0) == "link"
+            && self.before() == ")"
+            && self.view.word(2) == "("
+            && (0..self.at).all(|i| self.view.word(i) != "->")
+        {
+            let report = error(format!("expected `->`{after}"));
+            let report = report.help(format!("write `{} -> …`", self.words(0, self.at)));
+            return Some(self.insert(report, "->"));
+        }
         if self.view.word(0) == "captives" {
             return Some(error("expected `captives to hand`".to_string()));
         }

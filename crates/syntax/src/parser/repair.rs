@@ -259,6 +259,15 @@ impl Failure<'_> {
                 Some((format!("write `{before} of {found}`"), vec!["of"]))
             }
             [one] => Some((format!("write `{before} {one} {found}`"), fitting)),
+            // `when quiet 100`, `count own count enemy`: what all joins numbers.
+            _ if fitting.contains(&"<") && (number || matches!(found, "count" | "sum")) => {
+                let joins = if number { "" } else { "`and` or `or` between conditions, " };
+                let help = format!(
+                    "something is missing before `{found}`: {joins}a comparison such as `=`, `<`, `>=`, or `+`, `-`, `*`"
+                );
+                fitting.retain(|word| matches!(*word, "and" | "or" | "=" | "<" | "+" | "-"));
+                Some((help, fitting))
+            }
             [one, ref rest @ ..] => {
                 let others: Vec<&str> = rest.iter().take(MOST_NAMED).copied().collect();
                 let help = format!("something is missing before `{found}`, such as `{one}`, `{}`", others.join("`, `"));

@@ -147,7 +147,8 @@ impl Failure<'_> {
                 format!("write `no {what}`")
             }
             _ if before == "is" && self.is_number(self.at) => format!("numbers are compared by `=`: `= {found}`"),
-            "count" if matches!(before, "own" | "enemy") => format!("write `count {before}`"),
+            // `count own count enemy` lacks a sign.
+            "count" if matches!(before, "own" | "enemy") && self.view.before(self.at.saturating_sub(1)) != "count" => format!("write `count {before}`"),
             "enemies" | "opponents" if matches!(before, "all" | "any" | "every") => "write `enemy`".to_string(),
             "pieces" | "stones" | "men" if matches!(before, "all" | "any" | "every") => {
                 "every piece is `occupied`, the mover's are `own`".to_string()
