@@ -14,7 +14,7 @@ use crate::ast;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::tokens::Tokens;
-use crate::words::{DECLARE, ITEMS, is_direction};
+use crate::words::{DECLARE, ITEMS, is_direction, is_known};
 
 /// So many words are named.
 const MOST_NAMED: usize = 3;
@@ -65,11 +65,12 @@ pub(super) fn words(lexed: &Tokens, range: ItemRange, opened: &HashSet<&str>) ->
     }
     let again = |word: &&&str| !(ONCE.contains(word) && opened.contains(**word));
     let view = View { text: &lexed.clean, list: &lexed.list };
-    // The grammar reads `Coin gold` as what a player faces, and `Man` as the only player.
-    let behind = view.word(range.first + 1);
+    // The grammar reads `Coin gold` as what a player faces, `Man` as the only player, and nearly all as a look.
+    let (used, behind) = (view.is_repeated(view.word(range.first)), view.word(range.first + 1));
     let means = |word: &&&str| match **word {
         "facing" => is_direction(behind),
         "players" => behind == ",",
+        "look" => used || is_known(view.word(range.first)),
         _ => true,
     };
     let reading = ITEMS.iter().filter(again).filter(means).filter(|word| reads(&format!("{word} {item}")));
@@ -78,7 +79,6 @@ pub(super) fn words(lexed: &Tokens, range: ItemRange, opened: &HashSet<&str>) ->
     if words.contains(&"option") {
         words.retain(|word| *word != "region");
     }
-    let used = view.is_repeated(view.word(range.first));
     let lacking = |word: &str| USUAL.contains(&word) && !opened.contains(word) && !opened.contains("extends");
     let likely: [&dyn Fn(&str) -> bool; 4] = [
         &lacking,
