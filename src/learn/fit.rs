@@ -28,7 +28,7 @@ pub struct Fit {
     pub spread: Vec<f64>,
     /// The mean loss of a prediction, in bits: 1 where nothing is known.
     pub loss: f64,
-    /// The same of who predicts by whose turn it is and who began alone.
+    /// The same of who predicts by who moves, and whether that is the first player, alone.
     pub blind: f64,
 }
 

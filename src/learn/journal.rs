@@ -59,8 +59,8 @@ pub struct Tally {
     pub plies: u64,
 }
 
-/// A position that was looked at: after how many plies, whether the first player moves there, how the game went for whoever moves there, what a search thought of it,
-/// and the differences of the candidates.
+/// A position that was looked at: after how many plies, whether the first player moves there, how the game went for whoever does,
+/// what a search thought of it, and the differences of the candidates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Looked(pub usize, pub bool, pub i8, pub Option<i32>, pub Vec<i32>);
 

@@ -586,17 +586,24 @@ impl Run<'_> {
     /// matches of all that may do, then of the better half, and so on. None where nothing differs from what was there.
     fn way(&self, best: &[f64], before: &[Term], watch: &mut dyn TuneWatch) -> Option<Vec<f64>> {
         let old = self.candidates.weights_of(before);
+        if self.stop.load(Relaxed) {
+            // What was broken off keeps what its games say.
+            return Some(best.to_vec()).filter(|best| self.candidates.made(best) != self.candidates.made(&old));
+        }
         let [all, few] = [1.0, FEW_TERMS].map(|times| self.table.fitted(&self.candidates, &old, times));
-        let mut known = vec![self.candidates.made(&old)];
-        let told = |(i, weight): (usize, f64)| if self.table.is_idle(&self.candidates, i) { 0.0 } else { weight };
+        let idle: Vec<bool> = (0..old.len()).map(|i| self.table.is_idle(&self.candidates, i)).collect();
+        let telling = |weights: Vec<f64>| -> Vec<f64> {
+            weights.into_iter().zip(&idle).map(|(weight, &idle)| if idle { 0.0 } else { weight }).collect()
+        };
+        // Without what is idle it plays as before.
+        let mut known = vec![self.candidates.made(&telling(old.clone()))];
         let mut left: Vec<Way> = Vec::new();
         let guess = self.session.compiled().is_derived().then(|| self.session.compiled().candidates());
         let guess = guess.map(|terms| self.candidates.weights_of(&terms));
         for end in [Some(best), all.as_deref(), few.as_deref(), guess.as_deref()].into_iter().flatten() {
             let nodes = self.nodes(&self.terms(end), before);
             for part in WAYS {
-                let between = end.iter().zip(&old).map(|(new, old)| old + part * (new - old));
-                let weights: Vec<f64> = between.enumerate().map(told).collect();
+                let weights = telling(end.iter().zip(&old).map(|(new, old)| old + part * (new - old)).collect());
                 let made = self.candidates.made(&weights);
                 if !known.contains(&made) {
                     known.push(made);
@@ -604,10 +611,6 @@ impl Run<'_> {
                     left.push(Way { part, terms: self.terms(&weights), weights, nodes, seed, points: 0.0, games: 0.0 });
                 }
             }
-        }
-        if self.stop.load(Relaxed) {
-            // What was broken off keeps what its games say.
-            return Some(best.to_vec()).filter(|best| self.candidates.made(best) != known[0]);
         }
         let stages = left.len().max(2).next_power_of_two().ilog2();
         let most = self.options.games.map_or(SHORT_MATCH, |games| (games / 8).clamp(10, SHORT_MATCH));

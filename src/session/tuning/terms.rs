@@ -110,21 +110,18 @@ impl Candidates {
         let few = kinds.len() <= MOST_TABLES;
         for &kind in &kinds {
             let own = format!("own {}", rules.kinds[kind].name);
-            let attacked = ["attacked by enemy", "attacked by own"].map(|by| format!("count {own} on {by}"));
-            for text in [format!("count {own}")].iter().chain(&attacked) {
-                found.add(compiled, text, None, Origin::Rules);
-            }
+            let mut texts = vec![
+                format!("count {own}"),
+                format!("count {own} on attacked by enemy"),
+                format!("count {own} on attacked by own"),
+            ];
             // What each player has one of, as a king, may be guarded and besieged.
             let of = |side| rules.setup.pieces.iter().filter(|piece| piece.1 == Some(side) && piece.2 == kind).count();
             if of(Side::First) == 1 && of(Side::Second) == 1 {
-                let name = &rules.kinds[kind].name;
-                for text in [
-                    format!("count attacked by own on (any of enemy {name})"),
-                    format!("count own on (any of own {name})"),
-                ] {
-                    found.add(compiled, &text, None, Origin::Rules);
-                }
+                texts.push(format!("count attacked by own on (any of enemy {})", rules.kinds[kind].name));
+                texts.push(format!("count own on (any of {own})"));
             }
+            texts.iter().for_each(|text| found.add(compiled, text, None, Origin::Rules));
             if let Some(grid) = grid.as_ref().filter(|_| few) {
                 found.add_places(compiled, grid, kind, own);
             }

@@ -180,12 +180,12 @@ impl Analyzer<'_> {
         if self.scope.unread.iter().any(|(item, _)| item == "piece") {
             return;
         }
-        let kinds = self.scope.kinds.iter().filter(|k| !k.counted);
+        let kinds = || self.scope.kinds.iter().filter(|k| !k.counted);
         let letters: Vec<String> =
-            kinds.map(|k| format!("{}{} {}", k.letters[Side::First], k.letters[Side::Second], k.name)).collect();
+            kinds().map(|k| format!("{}{} {}", k.letters[Side::First], k.letters[Side::Second], k.name)).collect();
         // It may be meant for the kind in whose name it comes soonest.
         let soonest = |name: &str| name.chars().position(|other| other.eq_ignore_ascii_case(&c));
-        let named = self.scope.kinds.iter().filter(|k| !k.counted).filter_map(|k| Some((soonest(&k.name)?, &k.name)));
+        let named = kinds().filter_map(|k| Some((soonest(&k.name)?, &k.name)));
         let meant = named.min_by_key(|&(at, _)| at).map(|(_, name)| name.clone());
         self.report(messages::fen_letter(c, &letters, meant.as_deref(), span));
     }

@@ -17,8 +17,8 @@ use crate::board::SiteSet;
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, By, Compare, Connection, DirSet, Number, Region, Rules, Seen, Truth, Verb, VerdictKind, Who, WindowNeed,
-    phrase, phrase_of_region,
+    Arith, By, Compare, Connection, DirSet, KindId, Number, Region, Rules, Seen, Truth, Verb, VerdictKind, Who,
+    WindowNeed, phrase, phrase_of_region,
 };
 
 /// What the whole way to a condition is worth, where nothing else is known.
@@ -703,7 +703,8 @@ impl<'r> Degrees<'r> {
 
     /// Whether the other player wins by joining own pieces.
     fn other_connects(&self) -> bool {
-        let joins = |node: Node<'_>| matches!(node, Node::Region(Region::Flood { within, .. }) if matches!(**within, Region::Pieces { who: Some(Who::Own), .. }));
+        let own = |region: &Region| matches!(region, Region::Pieces { who: Some(Who::Own), .. });
+        let joins = |node: Node<'_>| matches!(node, Node::Region(Region::Flood { within, .. }) if own(within));
         goals(self.rules, self.side.other()).iter().any(|goal| visit::has(goal, joins))
     }
 
@@ -842,7 +843,9 @@ impl<'r> Degrees<'r> {
 
     /// A region as stones that may join cells, whoever's: who loses by a connection is as far from it as its stones are.
     fn as_stones(&self, region: &Region) -> Option<Region> {
-        let pieces = |part: &Region| matches!(part, Region::Pieces { kinds, .. } if !kinds.iter().flatten().any(|&k| self.rules.kinds[k].counted));
+        let single = |kinds: &[KindId]| kinds.iter().all(|&kind| !self.rules.kinds[kind].counted);
+        let pieces =
+            |part: &Region| matches!(part, Region::Pieces { kinds, .. } if kinds.as_deref().is_none_or(single));
         let stones = |part: &Region| self.as_pieces(part).or_else(|| pieces(part).then(|| part.clone()));
         let stones: Option<Vec<Region>> = region.members().into_iter().map(stones).collect();
         stones?.into_iter().reduce(|all, one| Region::Or(Box::new(all), Box::new(one)))
