@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 pub use cache::{Shelf, keep_in_files, keep_on};
+pub use trial::rather_quiet;
 
 use fit::{Fit, Sample, chance, fit};
 use games::{Policy, Table};

@@ -154,13 +154,14 @@ impl Trial<'_> {
         let tables = [Table::with_buckets(BUCKETS), Table::with_buckets(BUCKETS)];
         let options = Options::default();
         let mut game = Game { result: None, plies: 0, nodes: [0; 2], quiet: Vec::new() };
+        let mut met = Vec::new();
         loop {
             if let Some(ending) = positions[0].ending()? {
                 game.result = Some(for_first(ending.outcome));
-                return Ok(game);
+                break;
             }
             if game.plies >= self.most_plies {
-                return Ok(game);
+                break;
             }
             let side = positions[0].mover();
             let who = usize::from(side == Side::Second);
@@ -173,11 +174,23 @@ impl Trial<'_> {
             let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             game.nodes[who] += report.nodes;
             let best = report.best.filter(|_| !late && !self.stop.load(Relaxed)).ok_or(Stopped::Interrupted)?;
-            if !is_decisive(report.score) && !players[who].judge.hint(position.state(), &best).noisy {
-                game.quiet.push((game.plies, position.state().to_vec(), report.score));
+            if !is_decisive(report.score) {
+                let is_quiet = !players[who].judge.hint(position.state(), &best).noisy;
+                met.push(((game.plies, position.state().to_vec(), report.score), is_quiet));
             }
             positions.iter_mut().for_each(|position| position.make(&best));
             game.plies += 1;
         }
+        game.quiet = rather_quiet(met);
+        Ok(game)
     }
+}
+
+/// Those positions of a game that are quiet, for in the middle of an exchange an evaluation tells little; all where none is, as where every
+/// move takes something.
+pub fn rather_quiet<P>(mut positions: Vec<(P, bool)>) -> Vec<P> {
+    if positions.iter().any(|(_, is_quiet)| *is_quiet) {
+        positions.retain(|(_, is_quiet)| *is_quiet);
+    }
+    positions.into_iter().map(|(position, _)| position).collect()
 }

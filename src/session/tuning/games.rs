@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compile::AnyExecutor;
 use crate::game::{Position, Side};
+use crate::learn::rather_quiet;
 use crate::rng::Rng;
 use crate::search::match_play::random_opening_from;
 use crate::search::value::is_decisive;
@@ -66,7 +67,7 @@ impl Job {
         let table = Table::with_buckets(BUCKETS);
         let options = Options::default();
         let limits = Limits { depth: Some(24), ..Limits::nodes(self.nodes) };
-        let mut quiet = Vec::new();
+        let mut seen = Vec::new();
         let mut made = 0;
         let result = loop {
             if let Some(ending) = position.ending().ok()? {
@@ -80,12 +81,14 @@ impl Job {
                 return None;
             }
             let best = report.best?;
-            if !is_decisive(report.score) && !game.hint(position.state(), &best).noisy {
-                quiet.push((position.state().to_vec(), report.score));
+            if !is_decisive(report.score) {
+                let is_quiet = !game.hint(position.state(), &best).noisy;
+                seen.push(((position.state().to_vec(), report.score), is_quiet));
             }
             position.make(&best);
             made += 1;
         };
+        let quiet = rather_quiet(seen);
         let mut positions = Vec::new();
         let wanted = SAMPLES.min(quiet.len());
         for number in 0..wanted {
