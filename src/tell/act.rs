@@ -218,6 +218,9 @@ impl Phrases {
                 }
                 text
             }
+            EffectKind::While { condition, effects } => {
+                format!("again as long as {}: {}", self.truth(condition), self.nested(effects))
+            }
             EffectKind::May(inner) => format!("optionally {}", self.effect(inner)),
             EffectKind::Either(branches) => {
                 let branches: Vec<String> = branches.iter().map(|branch| self.nested(&branch.effects)).collect();

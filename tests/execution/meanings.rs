@@ -80,6 +80,30 @@ fn stuck_is_one_reason_among_others() {
     );
 }
 
+/// What is done again and again: as long as the condition holds, which is asked before each time and reads what was done.
+#[test]
+fn while_goes_on_as_long_as_it_holds() {
+    let game = |effects: &str| {
+        let head = "players White, Black\nboard square 4x4\nfacing White north, Black south\npiece Man \"MN\"\nstate times: number\n";
+        format!(
+            "{head}setup {{ White Man on a1 Black Man on b3 c3 d3 }}\nmove Man {{ step forward to empty {{ {effects} }} }}\nend {{ draw when enemy stuck }}"
+        )
+    };
+    let after = |effects: &str| position(&game(effects), "a1a2");
+    // Neighbours burst, and their neighbours.
+    let burst = "take to  while enemy on any of touched { take enemy on any of touched }";
+    assert_eq!(after(burst), "4/4/4/4 b 0 1");
+    // Not at all, if it does not hold at first.
+    assert_eq!(after("while enemy on to { take enemy }"), "4/1nnn/M3/4 b 0 1");
+    // Each time what was done before is seen, and a number counts.
+    assert_eq!(after("while times < 3 { set times = times + 1 }"), "4/1nnn/M3/4 b 3 1");
+    // No longer than a thousand times.
+    assert_eq!(after("while times >= 0 { set times = times + 1 }"), "4/1nnn/M3/4 b 1000 1");
+    // What forbids a move in it forbids the move.
+    assert!(moves(&game("while times < 3 { set times = times + 1  require times < 2 }"), "").is_empty());
+    assert_eq!(moves(&game("while times < 3 { set times = times + 1  require times < 4 }"), ""), ["a1a2"]);
+}
+
 /// Plies that leave the turn with different players are different moves, whatever stands where.
 #[test]
 fn an_extra_turn_is_part_of_the_result() {

@@ -472,6 +472,10 @@ impl Gen {
                     let name = format!("aim{}", char::from(b'a' + (self.picks % 26) as u8));
                     format!("pick {name} in (enemy on {near} of to) else to  take {name} on enemy")
                 }
+                8 if depth > 0 && self.chance(3) => {
+                    let what = self.one(&["take enemy on any of to on edge", "flip enemy on any of own"]);
+                    format!("while {} {{ {what} }}", self.guard(1))
+                }
                 8 if depth > 0 => {
                     let (a, b) = (self.effects(0), self.effects(0));
                     format!("either {{ {a} }} as left or {{ {b} }} as right")

@@ -348,6 +348,7 @@ fn effect(effect: &Effect) -> Tree {
             let out = tree("if", [expr(condition), effects(then)]);
             if otherwise.is_empty() { out } else { out.with(tree("else", otherwise.iter().map(self::effect))) }
         }
+        EffectKind::While { condition, effects: list } => tree("while", [expr(condition), effects(list)]),
         EffectKind::May(inner) => tree("may", [self::effect(inner)]),
         EffectKind::Either(branches) => tree(
             "either",

@@ -194,6 +194,7 @@ pub const WORDS: &[Word] = &[
     fixed("again", EFFECT, "again in DIRECTIONS", "again", "The same piece makes a further leg."),
     fixed("extra", EFFECT | OPENER, "extra turn", "extra turn", "The same player moves once more."),
     fixed("require", EFFECT | THEN, "require CONDITION", "require no enemy", "A ply after which this does not hold is none."),
+    fixed("while", EFFECT | THEN, "while CONDITION { EFFECTS }", "while hot { flip hot }", "Does effects again as long as it holds."),
     here("relay", EFFECT, "relay CELL along LINK", "relay", "Sows on from where the last piece fell."),
     // Verdicts.
     fixed("win", VERDICT | OPENER, "win when CONDITION", "win when no enemy", "Who has just moved wins."),

@@ -89,6 +89,7 @@ impl Analyzer<'_> {
         let span = effect.span;
         match &effect.kind {
             EffectKind::If { condition, then, otherwise } => return self.conditional(condition, then, otherwise),
+            EffectKind::While { condition, effects } => return self.again_and_again(condition, effects, span),
             EffectKind::Either(branches) => return self.either(branches, span),
             EffectKind::Do { name, args } => return self.perform(name, args),
             EffectKind::Each(way, body) => return self.each_effect(way, body),
@@ -330,6 +331,30 @@ impl Analyzer<'_> {
             None => Vec::new(),
         };
         Effects { list, ..known }
+    }
+
+    /// `while C { … }`: nothing is chosen in it, and it is not done within anything else that is done again and again.
+    fn again_and_again(&mut self, condition: &Expr, effects: &[ast::Effect], span: Span) -> Effects {
+        if self.env.rounds || !matches!(self.env.sowing, InSowing::None | InSowing::Perhaps) {
+            self.report(messages::rounds_in_rounds(span));
+        }
+        let outside = (std::mem::replace(&mut self.env.rounds, true), self.env.sowing);
+        self.env.sowing = InSowing::Inner;
+        let condition = self.truth(condition);
+        let effects = self.effects(effects);
+        (self.env.rounds, self.env.sowing) = outside;
+        if let Some(choice) = effects.choice {
+            self.report(messages::choice_in_rounds(choice));
+        }
+        let list = match condition {
+            Some(Truth::Const(false)) | None => Vec::new(),
+            Some(Truth::Const(true)) => {
+                self.report(messages::endless_rounds(span));
+                Vec::new()
+            }
+            Some(condition) => vec![Effect::While(condition, effects.list)],
+        };
+        Effects { list, ..Effects::default() }
     }
 
     fn either(&mut self, branches: &[ast::Branch], span: Span) -> Effects {

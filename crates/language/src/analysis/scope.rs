@@ -257,6 +257,8 @@ pub struct Env {
     pub dir: bool,
     /// What is known of a sowing here.
     pub sowing: InSowing,
+    /// Whether it stands in what `while` does.
+    pub rounds: bool,
     /// So many effects that the player may do or not.
     pub mays: usize,
     /// The definitions that are being expanded, and where each was used.
@@ -275,6 +277,7 @@ impl Env {
             over: false,
             dir: false,
             sowing: InSowing::None,
+            rounds: false,
             mays: 0,
             expanding: Vec::new(),
         }

@@ -17,7 +17,8 @@ pub fn has_choice(effect: &Effect) -> bool {
         Effect::Tuck { .. } | Effect::Pile { .. } | Effect::Require(_) => true,
         Effect::Take(_) | Effect::Put { .. } | Effect::Flip(_) | Effect::Move { .. } | Effect::Swap { .. } => false,
         Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) | Effect::Rotate { .. } => false,
-        Effect::If(..) | Effect::Let(..) | Effect::Sow(_) | Effect::Relay { .. } | Effect::ExtraTurn => false,
+        Effect::If(..) | Effect::Let(..) | Effect::Sow(_) | Effect::Relay { .. } => false,
+        Effect::While(..) | Effect::ExtraTurn => false,
     })
 }
 
@@ -170,6 +171,7 @@ impl Lower<'_> {
             Effect::Require(condition) => block.push(Stmt::Guard(self.truth(condition, cx))),
             Effect::Sow(sowing) => block.extend(self.sow(sowing, group, cx)),
             Effect::Relay { seeds, from, along } => block.extend(self.relay(seeds, from, along.as_ref(), cx)),
+            Effect::While(condition, effects) => block.extend(self.rounds(condition, effects, group, cx)),
             Effect::ExtraTurn => block.push(Stmt::LetInt(EXTRA, Int::Const(1))),
         }
         block
@@ -268,7 +270,7 @@ impl Lower<'_> {
                 Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } => Bool::Const(true),
                 Effect::Rotate { .. } | Effect::May(..) | Effect::Either(_) | Effect::Pick(..) => Bool::Const(true),
                 Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => Bool::Const(true),
-                Effect::ExtraTurn | Effect::Require(_) => Bool::Const(true),
+                Effect::While(..) | Effect::ExtraTurn | Effect::Require(_) => Bool::Const(true),
             };
             any = either(any, one);
         }

@@ -26,7 +26,7 @@ pub fn facts(rules: &Rules) -> Facts {
         Effect::SetNumber(..) | Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } => false,
         Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) | Effect::Pick(..) => false,
         Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } | Effect::ExtraTurn => false,
-        Effect::Require(_) => false,
+        Effect::While(..) | Effect::Require(_) => false,
     };
     let placed_on_pieces = rules.clauses().filter_map(|c| c.verb.placing()).any(|placing| !only_empty(placing.on));
     let forced = forces(&rules.turn.kind);
@@ -136,7 +136,7 @@ fn only_advances(rules: &Rules, kind: KindId) -> bool {
         Effect::Promote { .. } | Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) => false,
         Effect::Tuck { .. } | Effect::Pile { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) => false,
         Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => false,
-        Effect::ExtraTurn | Effect::Require(_) => false,
+        Effect::While(..) | Effect::ExtraTurn | Effect::Require(_) => false,
     });
     let pieces_move_by_verbs = !effects.iter().any(|e| matches!(e, Effect::Move { .. }));
     let fewer = pieces_move_by_verbs && !adds(rules);
@@ -236,7 +236,7 @@ fn taken_at_last(rules: &Rules, marks: StateId) -> bool {
         Effect::Swap { .. } | Effect::Promote { .. } | Effect::SetNumber(..) | Effect::Tuck { .. } => true,
         Effect::Pile { .. } | Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) => true,
         Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => true,
-        Effect::ExtraTurn | Effect::Require(_) => true,
+        Effect::While(..) | Effect::ExtraTurn | Effect::Require(_) => true,
     };
     rules.finally.iter().any(taken) && rules.effects().iter().all(grows)
 }

@@ -55,7 +55,7 @@ pub fn promoting(rules: &Rules) -> Vec<PerSide<SiteSet>> {
                 Effect::Promote { what, .. } => cells = cells.or(&arrivals(what, side, sites)),
                 Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) => {}
                 Effect::ExtraTurn | Effect::Require(_) => {}
-                Effect::If(..) | Effect::May(..) | Effect::Either(_) => {}
+                Effect::If(..) | Effect::May(..) | Effect::Either(_) | Effect::While(..) => {}
                 Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } => return SiteSet::full(sites),
                 Effect::Flip(_) | Effect::Move { .. } | Effect::Swap { .. } => return SiteSet::full(sites),
                 Effect::Tuck { .. } | Effect::Pile { .. } | Effect::Rotate { .. } => return SiteSet::full(sites),

@@ -16,6 +16,7 @@ mod number;
 mod placing;
 mod record;
 mod region;
+mod rounds;
 mod sow;
 mod states;
 mod verb;

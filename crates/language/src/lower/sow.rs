@@ -100,11 +100,6 @@ impl Lower<'_> {
         block
     }
 
-    fn int_local(&mut self) -> IntLocal {
-        self.int_locals += 1;
-        self.int_locals - 1
-    }
-
     fn some_in_hand(&self, laps: &Laps, seeds: &Set) -> Bool {
         Bool::Compare(Compare::Less, Int::Const(0), Int::SumLane(laps.lane, Box::new(seeds.clone())))
     }
@@ -220,36 +215,6 @@ impl Lower<'_> {
         let counts = self.sowings.last().and_then(|laps| laps.counts);
         counts.map_or(Int::Const(0), |counts| Int::Local(counts.laps))
     }
-
-    /// A loop. What may forbid the move in its body does so behind it.
-    fn repeat(&mut self, mut body: Block, goes_on: IntLocal, count: IntLocal, most: u32) -> Block {
-        let forbids = self.int_locals;
-        let mut block = Vec::new();
-        if note_guards(&mut body, forbids) {
-            self.int_locals += 1;
-            block.push(Stmt::LetInt(forbids, Int::Const(0)));
-            block.push(Stmt::Loop { body, goes_on, count, most });
-            block.push(Stmt::Guard(Bool::Compare(Compare::Equal, Int::Local(forbids), Int::Const(0))));
-        } else {
-            block.push(Stmt::Loop { body, goes_on, count, most });
-        }
-        block
-    }
-}
-
-/// Puts a note into a local in the place of guards; whether there are any.
-fn note_guards(block: &mut Block, forbids: IntLocal) -> bool {
-    let mut found = false;
-    for stmt in block {
-        if let Stmt::Guard(condition) = stmt {
-            let condition = std::mem::replace(condition, Bool::Const(true));
-            *stmt = Stmt::If(condition, Vec::new(), vec![Stmt::LetInt(forbids, Int::Const(1))]);
-            found = true;
-            continue;
-        }
-        stmt.blocks_mut().for_each(|inner| found |= note_guards(inner, forbids));
-    }
-    found
 }
 
 /// Whether a set is the same as long as a lap goes on.

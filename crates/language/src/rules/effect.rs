@@ -232,6 +232,9 @@ fn ways<'a>(effects: &'a [Effect], all: &mut Vec<&'a DirSet>) {
 /// The most laps of a sowing.
 pub const MOST_LAPS: u32 = 1000;
 
+/// How often the effects of `while` are done at most.
+pub const MOST_ROUNDS: u32 = 1000;
+
 /// One effect. Each evaluates its operands whole, then writes; the next one reads what it wrote.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -338,6 +341,8 @@ pub enum Effect {
         /// Another way than that of the lap before.
         along: Option<DirSet>,
     },
+    /// Again and again as long as it holds, [`MOST_ROUNDS`] times at most.
+    While(Truth, Vec<Effect>),
     /// The same player makes the next ply.
     ExtraTurn,
     /// Where it does not hold after what was done before, there is no such move.
@@ -349,7 +354,7 @@ impl Effect {
     pub fn blocks(&self) -> Vec<&[Effect]> {
         match self {
             Effect::If(_, then, otherwise) => vec![then, otherwise],
-            Effect::May(effects, _) => vec![effects],
+            Effect::May(effects, _) | Effect::While(_, effects) => vec![effects],
             Effect::Either(branches) => branches.iter().map(|branch| &branch.effects[..]).collect(),
             Effect::Sow(sowing) => vec![&sowing.each, &sowing.effects],
             Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) => Vec::new(),
@@ -364,7 +369,7 @@ impl Effect {
     fn blocks_mut(&mut self) -> Vec<&mut Vec<Effect>> {
         match self {
             Effect::If(_, then, otherwise) => vec![then, otherwise],
-            Effect::May(effects, _) => vec![effects],
+            Effect::May(effects, _) | Effect::While(_, effects) => vec![effects],
             Effect::Either(branches) => branches.iter_mut().map(|branch| &mut branch.effects).collect(),
             Effect::Sow(sowing) => vec![&mut sowing.each, &mut sowing.effects],
             Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) => Vec::new(),
@@ -389,6 +394,7 @@ impl Effect {
             Effect::Take(_) | Effect::Drop { .. } | Effect::Flip(_) | Effect::Move { .. } | Effect::Swap { .. } => &[],
             Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) | Effect::Tuck { .. } => &[],
             Effect::Pile { .. } | Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) => &[],
+            Effect::While(..) => &[],
             Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => &[],
             Effect::ExtraTurn | Effect::Require(_) => &[],
         }
@@ -546,7 +552,7 @@ impl Rules {
             Effect::SetNumber(..) | Effect::Reset(_) | Effect::Tuck { .. } | Effect::Pile { .. } => false,
             Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) | Effect::Either(_) | Effect::Pick(..) => false,
             Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) | Effect::Relay { .. } => false,
-            Effect::ExtraTurn | Effect::Require(_) => false,
+            Effect::While(..) | Effect::ExtraTurn | Effect::Require(_) => false,
         });
         by_effect || self.clauses().filter_map(|c| c.verb.placing()).any(|placing| placing.kinds.contains(&kind))
     }

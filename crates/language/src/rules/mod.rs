@@ -10,7 +10,9 @@ mod print;
 mod seen;
 pub mod visit;
 
-pub use effect::{Branch, Clause, Effect, Group, MOST_LAPS, Placing, Sowing, Turn, TurnKind, Verb, goes_on};
+pub use effect::{
+    Branch, Clause, Effect, Group, MOST_LAPS, MOST_ROUNDS, Placing, Sowing, Turn, TurnKind, Verb, goes_on,
+};
 pub use expr::{Arith, By, Compare, Connection, DirSet, HistoryTest, Number, Region, Truth, VarDir, WindowNeed};
 pub use looks::{Area, BoardLook, COLOURS, FORMS, Form, Looks, PLACES, PieceLook, STYLES, Shape};
 pub use print::{phrase, phrase_of_region, print};

@@ -197,6 +197,10 @@ fn parts_of_effect<'a>(effect: &'a Effect, f: &mut dyn FnMut(Node<'a>)) {
             f(Node::Truth(c));
             a.iter().chain(b).for_each(|e| f(Node::Effect(e)));
         }
+        Effect::While(c, effects) => {
+            f(Node::Truth(c));
+            effects.iter().for_each(|e| f(Node::Effect(e)));
+        }
         Effect::May(..) | Effect::Either(_) => {
             effect.blocks().into_iter().flatten().for_each(|e| f(Node::Effect(e)));
         }

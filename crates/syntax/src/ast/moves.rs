@@ -243,6 +243,13 @@ pub enum EffectKind {
         /// `left` (counter-clockwise) or `right`.
         right: bool,
     },
+    /// `while E { … }`
+    While {
+        /// As long as it holds.
+        condition: Expr,
+        /// What is done again and again.
+        effects: Vec<Effect>,
+    },
     /// `if E { … } else { … }`
     If {
         /// The condition.

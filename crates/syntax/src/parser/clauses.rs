@@ -222,6 +222,10 @@ impl Build<'_> {
                 };
                 EffectKind::If { condition, then, otherwise }
             }
+            Rule::while_holds => {
+                let condition = self.expr(kids.next()?)?;
+                EffectKind::While { condition, effects: self.some_effects(kids.next()?)? }
+            }
             Rule::may => {
                 let inner = self.effect(kids.next()?)?;
                 match inner.kind {

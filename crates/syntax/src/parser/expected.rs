@@ -173,7 +173,8 @@ pub(super) fn called(rule: Rule) -> Called {
         | Rule::each_effect
         | Rule::require
         | Rule::sow_effect
-        | Rule::relay => Called::Thing("an effect"),
+        | Rule::relay
+        | Rule::while_holds => Called::Thing("an effect"),
         Rule::verdict | Rule::verdict_kind | Rule::verdict_named | Rule::verdict_score => {
             Called::Thing("a verdict such as `win`")
         }

@@ -65,7 +65,7 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.habit())
         .or_else(|| failure.doubled())
         .or_else(|| failure.twice())
-        .or_else(|| failure.if_without_braces())
+        .or_else(|| failure.condition_without_braces())
         .or_else(|| failure.name_wanted())
         .or_else(|| failure.kind_wanted())
         .or_else(|| failure.other_word())
@@ -285,8 +285,8 @@ impl<'a> Failure<'a> {
         }
     }
 
-    /// `if to on own take to`
-    fn if_without_braces(&self) -> Option<Diagnostic> {
+    /// `if to on own take to`, `while enemy on hot take hot`
+    fn condition_without_braces(&self) -> Option<Diagnostic> {
         let found = self.found();
         let opens = self.has(Rule::effects) || self.has(Rule::brace_open);
         // `if … then take over`
@@ -294,22 +294,23 @@ impl<'a> Failure<'a> {
         // `extra turn if to on edge }`
         let behind = found == "}";
         let decides = behind || EFFECTS.contains(&found);
-        if !opens || !decides || self.part >= self.at || self.view.word(self.part) != "if" {
+        let word = self.view.word(self.part);
+        if !opens || !decides || self.part >= self.at || !matches!(word, "if" | "while") {
             return None;
         }
         let head = match (self.before(), self.phrase()) {
             ("else", _) => "else".to_string(),
-            (_, phrase) if phrase.starts_with("if ") => phrase,
-            _ => "if …".to_string(),
+            (_, phrase) if phrase.starts_with(word) => phrase,
+            _ => format!("{word} …"),
         };
         let message = format!("expected `{{`{}", self.after());
         let help = match behind {
             // `again if to on edge }`
             true if let Some(effect) = self.effect_before(self.part) => {
-                format!("`if` stands before what it decides about: `{head} {{ {effect} }}`")
+                format!("`{word}` stands before what it decides about: `{head} {{ {effect} }}`")
             }
-            true => format!("what `if` decides about stands behind it, in braces: `{head} {{ … }}`"),
-            false => format!("what `if` decides about stands in braces: `{head} {{ {found} … }}`"),
+            true => format!("what `{word}` decides about stands behind it, in braces: `{head} {{ … }}`"),
+            false => format!("what `{word}` decides about stands in braces: `{head} {{ {found} … }}`"),
         };
         Some(Diagnostic::error("expected-token", self.gap(), message).help(help))
     }

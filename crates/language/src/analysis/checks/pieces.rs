@@ -166,7 +166,7 @@ fn goes_on(rules: &Rules, effects: &[Effect]) -> bool {
         Effect::If(truth, then, otherwise) => {
             !counts_legs(truth) && (goes_on(rules, then) || goes_on(rules, otherwise))
         }
-        Effect::May(effects, _) => goes_on(rules, effects),
+        Effect::May(effects, _) | Effect::While(_, effects) => goes_on(rules, effects),
         Effect::Sow(sowing) => goes_on(rules, &sowing.effects),
         Effect::Either(branches) => branches.iter().any(|branch| goes_on(rules, &branch.effects)),
         Effect::Take(_) | Effect::Put { .. } | Effect::Drop { .. } | Effect::Flip(_) | Effect::Move { .. } => false,
@@ -194,7 +194,7 @@ fn shortens(rules: &Rules, effect: &Effect) -> bool {
         Effect::Put { .. } | Effect::Drop { .. } | Effect::Move { .. } | Effect::Swap { .. } => false,
         Effect::Reset(_) | Effect::Pile { .. } | Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) => false,
         Effect::Either(_) | Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) => false,
-        Effect::Relay { .. } | Effect::ExtraTurn | Effect::Require(_) => false,
+        Effect::Relay { .. } | Effect::While(..) | Effect::ExtraTurn | Effect::Require(_) => false,
     }
 }
 

@@ -26,7 +26,12 @@ fn stays(rules: &Rules) -> bool {
     let harmless = |e: &&Effect| {
         matches!(
             e,
-            Effect::SetCells(..) | Effect::SetNumber(..) | Effect::Reset(_) | Effect::ExtraTurn | Effect::If(..)
+            Effect::SetCells(..)
+                | Effect::SetNumber(..)
+                | Effect::Reset(_)
+                | Effect::ExtraTurn
+                | Effect::If(..)
+                | Effect::While(..)
         )
     };
     rules.legal.is_empty()

@@ -295,7 +295,7 @@ fn still_there(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
         Put { .. } | Move { .. } | Swap { .. } | Tuck { .. } | Pile { .. } | Rotate { .. } | May(_) | Either(_) => {
             false
         }
-        Do { .. } | Each(..) | Sow { .. } | Relay { .. } => false,
+        Do { .. } | Each(..) | Sow { .. } | Relay { .. } | While { .. } => false,
     })
 }
 

@@ -102,6 +102,24 @@ pub fn sow_in_each(span: Span) -> Diagnostic {
         .help("sow when the lap is over, in the block behind the one of `each`")
 }
 
+/// `while` in `while`, or in what a sowing does: as many rounds as the one has for each of the other.
+pub fn rounds_in_rounds(span: Span) -> Diagnostic {
+    Diagnostic::error("while-within", span, "what is done again and again has no `while` in it")
+        .help("write one `while` behind the other, or one for both: `while A or B { … }`")
+}
+
+/// `while C { pick x in R … }`
+pub fn choice_in_rounds(span: Span) -> Diagnostic {
+    Diagnostic::error("choice-in-while", span, "nothing is chosen in what `while` does again and again")
+        .help("choose before `while` or behind it; or go on by legs, with `again`")
+}
+
+/// `while` of what always holds.
+pub fn endless_rounds(span: Span) -> Diagnostic {
+    Diagnostic::error("always-true", span, "this goes on whatever is done")
+        .help("write a condition that what is done comes to an end with: `while R on empty { … }`")
+}
+
 /// `relay` where there is no further lap.
 pub fn no_relay(why: &str, span: Span) -> Diagnostic {
     Diagnostic::error("relay-outside", span, why)

@@ -132,6 +132,10 @@ impl Printer<'_> {
                 }
                 return;
             }
+            Effect::While(condition, effects) => {
+                let condition = self.truth(condition);
+                return self.block(format!("while {condition}"), |p| p.effects(effects));
+            }
             Effect::May(inner, _) => return self.block("may", |p| p.effects(inner)),
             Effect::Either(branches) => {
                 for (i, branch) in branches.iter().enumerate() {
