@@ -331,7 +331,11 @@ fn a_program_gets_the_layout_as_data() {
     assert_eq!(layout["cells"][0]["outline"]["polygon"].as_array().map(Vec::len), Some(4));
     assert_eq!(scene["to_move"], 1);
     assert_eq!(scene["last"].as_array().map(Vec::len), Some(2));
-    assert_eq!(layout["hands"][1].as_array().map(Vec::len), scene["hands"][1].as_array().map(Vec::len));
+    // No king comes into a hand.
+    let kinds = scene["kinds"].as_array().map(Vec::len).unwrap();
+    let held: Vec<u64> =
+        layout["hands"][1].as_array().unwrap().iter().map(|slot| slot["kind"].as_u64().unwrap()).collect();
+    assert!(held.len() == 5 && held.iter().all(|&kind| (kind as usize) < kinds), "{held:?}");
 }
 
 #[test]
@@ -686,4 +690,86 @@ fn the_pictures_of_the_documents_are_those_of_today() {
     }
     let kept = std::fs::read_dir(&folder).unwrap().count();
     assert_eq!(kept, PICTURES.len(), "docs/pictures holds what no one shows");
+}
+
+/// Cells aside lie one below the other, each with its name, and nothing touches.
+#[test]
+fn cells_aside_keep_apart_with_their_names() {
+    for board in ["track 6", "square 1", "square 8x8"] {
+        let text = format!(
+            "game \"Aside\"\nplayers A, B\nboard {board}\nboard reserve row 6\npiece Man\n\
+             region purse A reserve1..reserve3, B reserve4..reserve6\nlook purse aside\n\
+             move {{ place Man on empty }}\nend {{ draw when no empty }}\n"
+        );
+        let session = session("aside", &text);
+        for (coordinates, flip) in [(Coordinates::Edges, false), (Coordinates::Cells, true), (Coordinates::None, false)]
+        {
+            let layout = draw::layout(&session, flip, coordinates);
+            check_layout(board, &layout, session.compiled().topology().sites());
+            let aside = |cell: &&Place| cell.board.as_deref() == Some("reserve");
+            // From the top of a cell to the bottom of its name.
+            let reach = layout.cells.iter().filter(aside).map(|cell| {
+                let Outline::Polygon(corners) = &cell.outline else { panic!("{board}: {cell:?}") };
+                let ends = corners.iter().map(|corner| corner[1]);
+                let label = layout.labels.iter().find(|label| label.text == cell.name);
+                assert_eq!(label.is_some(), coordinates != Coordinates::None, "{board}: {}", cell.name);
+                let bottom = label.map_or(f64::MIN, |label| label.at[1] + label.size * 0.6);
+                (cell.at[0], ends.clone().fold(f64::MAX, f64::min), ends.fold(bottom, f64::max))
+            });
+            let reach: Vec<(f64, f64, f64)> = reach.collect();
+            assert_eq!(reach.len(), 6, "{board}");
+            for (index, (x, top, bottom)) in reach.iter().enumerate() {
+                let apart = |(u, above, below): &(f64, f64, f64)| u != x || below < top || above > bottom;
+                assert!(reach[..index].iter().all(apart), "{board}, {coordinates:?}: {reach:?}");
+            }
+        }
+    }
+}
+
+/// Boards side by side lie level, whatever stands above one of them.
+#[test]
+fn boards_side_by_side_lie_level() {
+    for (name, first, second) in [("alice-chess", "a1", "glass-a1"), ("santorini", "a1", "land-a1")] {
+        let session = session(name, library::find(name).unwrap().text);
+        let layout = draw::layout(&session, false, Coordinates::Edges);
+        let topology = session.compiled().topology();
+        let height = |cell: &str| layout.cells[topology.cell(cell).unwrap()].at[1];
+        assert_eq!(height(first), height(second), "{name}");
+    }
+}
+
+/// A place in the hand is for what may come to be there.
+#[test]
+fn hands_have_places_for_what_they_may_hold() {
+    let held = |session: &Session| {
+        let layout = draw::layout(session, false, Coordinates::Edges);
+        let kinds = &session.compiled().rules().kinds;
+        layout.hands.map(|hand| hand.iter().map(|slot| kinds[slot.kind].name.clone()).collect::<Vec<_>>().join(" "))
+    };
+    for (name, kinds) in
+        [("crazyhouse", "Pawn Knight Bishop Rook Queen"), ("shogi", "Pawn Lance Knight Silver Gold Bishop Rook")]
+    {
+        let shipped = session(name, library::find(name).unwrap().text);
+        assert_eq!(held(&shipped), [kinds, kinds], "{name}");
+    }
+    // What is taken behind the cell of arrival is a pawn, as a state says, or may be anything.
+    let rules = |ground: &str| {
+        session(
+            "passed",
+            &format!(
+                "game \"Passed\"\nplayers White, Black\nboard square 5x5\nfacing White north, Black south\n\
+                 piece Man, King\ncaptives to hand\nstate passed: cells for one ply {ground}\n\
+                 setup {{ White Man on rank 1  White King on a2  Black Man on rank 5  Black King on a4 }}\n\
+                 move King {{ step any to empty or enemy }}\n\
+                 move Man {{\n  slide forward 2 to empty {{ set passed = backward of to }}\n\
+                 step forward to empty\n  step forward-diagonal to passed {{ take backward of to }}\n}}\n\
+                 move {{ drop Man on empty }}\nlegal when no own King on attacked by enemy\n\
+                 end {{ draw when enemy stuck  draw when repeats 3 }}\n"
+            ),
+        )
+    };
+    assert_eq!(held(&rules("in empty on backward of own Man")), ["Man", "Man"]);
+    for ground in ["", "in empty", "in forward of own Man", "in backward of own", "in backward of own King"] {
+        assert_eq!(held(&rules(ground)), ["Man King", "Man King"], "{ground}");
+    }
 }

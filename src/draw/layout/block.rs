@@ -58,11 +58,16 @@ impl Block {
         self.labels.push(Label { text: text.to_string(), at, size: 32.0, kind: LabelKind::Board });
     }
 
-    /// Moves it to the right of another one, middles level.
+    /// Moves it to the right of another one, the middles of their cells level.
     pub fn stack_right(&mut self, other: &Block, gap: f64) {
-        let ((low, high), (from, to)) = (self.bounds(), other.bounds());
-        let middle = |a: Point, b: Point| f64::midpoint(a[1], b[1]);
-        self.shift([to[0] + gap - low[0], middle(from, to) - middle(low, high)]);
+        let ((low, _), (_, to)) = (self.bounds(), other.bounds());
+        self.shift([to[0] + gap - low[0], other.level() - self.level()]);
+    }
+
+    /// How high the middle of its cells lies.
+    fn level(&self) -> f64 {
+        let heights = || self.cells.iter().map(|(_, cell)| cell.at[1]);
+        f64::midpoint(heights().fold(f64::MAX, f64::min), heights().fold(f64::MIN, f64::max))
     }
 
     /// Moves it below another one, middles in line.

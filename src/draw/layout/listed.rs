@@ -57,22 +57,21 @@ pub(super) fn row(plan: &Plan<'_>, board: usize, cells: &[usize], width: Option<
 /// The names of cells below them.
 fn name(plan: &Plan<'_>, block: &mut Block) {
     match plan.coordinates {
-        Coordinates::Edges => {
-            for (_, cell) in &block.cells {
-                let at = [cell.at[0], cell.at[1] + CELL / 2.0 + 13.0];
-                block.labels.push(below(cell, at));
-            }
-        }
+        Coordinates::Edges => block.labels.extend(below(&block.cells, CELL / 2.0 + 13.0)),
         Coordinates::Cells => block.name_cells(),
         Coordinates::None => {}
     }
 }
 
-/// What is written below a cell, no wider than the cell.
-fn below(cell: &Place, at: Point) -> Label {
-    let text = cell.written().to_string();
-    let size = (1.5 * CELL / text.chars().count().max(1) as f64).min(24.0);
-    Label { text, at, size, kind: LabelKind::Cell }
+/// What is written below cells, in letters of one size, and no wider than a cell.
+fn below(cells: &[(usize, Place)], depth: f64) -> Vec<Label> {
+    let longest = cells.iter().map(|(_, cell)| cell.written().chars().count()).max().unwrap_or(0);
+    let size = (1.5 * CELL / longest.max(1) as f64).min(24.0);
+    let label = |(_, cell): &(usize, Place)| {
+        let at = [cell.at[0], cell.at[1] + depth];
+        Label { text: cell.written().to_string(), at, size, kind: LabelKind::Cell }
+    };
+    cells.iter().map(label).collect()
 }
 
 /// The cells that the file places, whatever boards they are of. The two that are nearest to each other are as far apart as
@@ -103,22 +102,27 @@ pub(super) fn placed(plan: &Plan<'_>) -> Block {
     block
 }
 
-/// Cells beside what lies between `low` and `high`, at its right or left: each as high as there is room.
+/// Cells beside what lies between `low` and `high`, at its right or left, one below the other: each as high as there is room, and
+/// with room for its name above the next.
 pub(super) fn beside(plan: &Plan<'_>, cells: &SiteSet, low: Point, high: Point, right: bool) -> Option<Block> {
+    const RADIUS: f64 = 0.47 * CELL;
     let cells: Vec<usize> = cells.iter().filter(|&site| !plan.hidden.contains(site)).collect();
-    let height = (high[1] - low[1]).max(CELL) / cells.len().max(1) as f64;
+    let named = plan.coordinates != Coordinates::None;
+    let gutter = if cells.len() > 1 && named { GUTTER } else { 0.0 };
+    let number = cells.len().max(1) as f64;
+    let pitch = ((high[1] - low[1]) / number).max(CELL + gutter);
+    let top = f64::midpoint(low[1], high[1]) - pitch * number / 2.0;
+    let half = ((pitch - gutter - CELL) / 2.0 - 8.0).max(0.0);
     let x = if right { high[0] + 0.6 * CELL } else { low[0] - 0.6 * CELL };
     let mut block = Block::default();
     for (index, &site) in cells.iter().enumerate() {
-        let at = [x, low[1] + height * (index as f64 + 0.5)];
-        let half = (height / 2.0 - 8.0 - CELL / 2.0).max(0.0);
-        let outline = Outline::Polygon(pill(at, 0.47 * CELL, half));
+        let at = [x, top + pitch * index as f64 + (pitch - gutter) / 2.0];
+        let outline = Outline::Polygon(pill(at, RADIUS, half));
         let place = Place { outline, radius: 0.44 * CELL, ..place(plan, site, at) };
-        if plan.coordinates != Coordinates::None {
-            let at = [at[0], at[1] + half + 0.47 * CELL + 15.0];
-            block.labels.push(below(&place, at));
-        }
         block.cells.push((site, place));
+    }
+    if named {
+        block.labels = below(&block.cells, half + RADIUS + 15.0);
     }
     (!block.cells.is_empty()).then_some(block)
 }

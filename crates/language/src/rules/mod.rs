@@ -138,9 +138,37 @@ impl Rules {
             is_own(a) && attacks(b) || attacks(a) && is_own(b)
         };
         let spared = self.legal.iter().flat_map(|legal| legal.condition.conjuncts()).any(spares);
-        let elsewhere =
-            |effect: &&Effect| matches!(effect, Effect::Take(region) if !matches!(region, Region::Local(_)));
-        spared && !self.effects().iter().any(elsewhere)
+        let takes = |effect: &Effect, harmless: &dyn Fn(&Region) -> bool| matches!(effect, Effect::Take(region) if !matches!(region, Region::Local(_)) && !harmless(region));
+        let elsewhere = |clause: &Clause| {
+            Effect::any(&clause.effects, |effect| takes(effect, &|region| self.is_passed(clause, region, kind)))
+        };
+        spared && !self.clauses().any(elsewhere) && !Effect::any(&self.finally, |effect| takes(effect, &|_| false))
+    }
+
+    /// Whether a region of a clause is the one cell behind a cell that a state holds, on which that state says a piece of another
+    /// kind stands: as where a pawn is taken in passing.
+    fn is_passed(&self, clause: &Clause, region: &Region, kind: KindId) -> bool {
+        let (Region::Step { dirs, steps: None, of }, Some(Region::State(id))) = (region, clause.verb.arrival()) else {
+            return false;
+        };
+        // What a state may hold is said from the side of the player who is not to move.
+        let is_back = |there: &DirSet| {
+            let plain = [dirs, there].iter().all(|dirs| dirs.plus.is_empty() && dirs.minus.is_empty());
+            let back = |side: Side| match (&dirs.fixed[side][..], &there.fixed[side.other()][..]) {
+                (&[dir], &[back]) => self.topology.directions[dir].reverse == Some(back),
+                _ => false,
+            };
+            plain && Side::ALL.into_iter().all(back)
+        };
+        let is_other = |part: &Region| match part {
+            Region::Step { dirs, steps: None, of } => {
+                is_back(dirs)
+                    && matches!(&**of, Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) } if !kinds.contains(&kind))
+            }
+            _ => false,
+        };
+        let cells = self.states[*id].bounds.cells.as_ref();
+        **of == Region::Local(TO) && cells.is_some_and(|cells| cells.conjuncts().into_iter().any(is_other))
     }
 
     /// A piece in words: `White Pawn`, `Duck`.
