@@ -30,7 +30,7 @@ pub struct Parts<'t> {
 }
 
 /// How results are written: for chess by points, for draughts also by two points for a win.
-const RESULTS: [(&str, Option<[u8; 2]>); 12] = [
+const RESULTS: [(&str, Option<[u8; 2]>); 13] = [
     ("1-0", Some([2, 0])),
     ("0-1", Some([0, 2])),
     ("1/2-1/2", Some([1, 1])),
@@ -41,6 +41,7 @@ const RESULTS: [(&str, Option<[u8; 2]>); 12] = [
     ("1-1", Some([1, 1])),
     ("*", None),
     // In words, it is behind the name of a player.
+    ("resign", None),
     ("resigns", None),
     ("resigned", None),
     ("wins", None),

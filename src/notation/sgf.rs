@@ -50,12 +50,14 @@ pub fn is_collection(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
-/// Whether a text looks like nodes of such a game, with the brackets around them or without.
+/// Whether a text looks like nodes of such a game, with the brackets around them or without; without `;`, like a move of one: `B[dd]`.
 pub fn looks_like_nodes(text: &str) -> bool {
     let inside = text.trim_start().trim_start_matches('(').trim_start();
-    let name = inside.strip_prefix(';').map_or("", str::trim_start);
+    let name = inside.strip_prefix(';').map_or(inside, str::trim_start);
     let value = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    value.len() < name.len() && value.starts_with('[') && value.contains(']')
+    let letters = name.len() - value.len();
+    let moves = letters == 1 && name.starts_with(|c: char| c.is_ascii_uppercase());
+    letters > 0 && (name != inside || moves) && value.starts_with('[') && value.contains(']')
 }
 
 struct Reader<'t> {

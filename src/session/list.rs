@@ -205,9 +205,7 @@ impl Session {
         let fault =
             |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
         if notation::sgf::looks_like_nodes(text) {
-            let message = "this is SGF, and no list of moves";
-            let help = "give it as a file: `--record FILE`, in a conversation `load FILE`";
-            read.wrong = fault(Fault::new(message).help(help), Span::new(0, text.trim_end().len()));
+            read.wrong = fault(sgf_among_moves(), Span::new(0, text.trim_end().len()));
             return;
         }
         let mut parts = pgn::parts(text);
@@ -274,6 +272,7 @@ impl Session {
                         Ok(played) => {
                             let strange = self.takes_nothing(position, word, &played);
                             let strange = strange.or_else(|| self.checks_nobody(position, word, &played));
+                            let strange = strange.or_else(|| self.counts_own(position, word, &played));
                             read.notes.extend(strange.filter(|_| read.notes.is_empty()));
                             position.make(&played.record);
                             read.moves.push(played);
@@ -296,6 +295,10 @@ impl Session {
                         Err(_) if matches!(word, "N" | "D") && read.moves.len() > before => {}
                         // `1 e4 e5 2 Nf3`
                         Err(_) if is_number(&parts, word, (position.turns_passed() - turns) / 2 + 1) => {}
+                        Err(_) if notation::sgf::looks_like_nodes(word) => {
+                            read.wrong = fault(sgf_among_moves(), span);
+                            break;
+                        }
                         Err(mut wrong) => {
                             if let Some(whole) = self.in_one_word(position, word, text, &parts) {
                                 wrong.help = Some(format!("a move is one word: write `{whole}`"));
@@ -468,8 +471,10 @@ impl Session {
             let place = Span::new(at, at + if by_digits { 1 } else { length + digits });
             let cell = word[place.start..place.end].to_lowercase();
             let is_cell = |played: &Played| played.text == cell || letters == Letters::WithoutI;
+            // One number for a whole move, in notations that have two of it.
+            let is_file = |played: &Played| by_digits && !names_another(&cell, played);
             let mut read = || match length * digits > 0 || by_digits {
-                true => self.read_word(position, &cell, letters).ok().filter(|p| by_digits || is_cell(p)),
+                true => self.read_word(position, &cell, letters).ok().filter(|p| is_file(p) || is_cell(p)),
                 false => None,
             };
             if let Some(played) = read() {
@@ -528,6 +533,15 @@ impl Session {
             let message = format!("`{word}` is read as `{}`, by which nothing is taken", played.text);
             Fault::new(message)
                 .help(format!("`{sign}` says that something is taken: is a move missing before it, or another?"))
+        })
+    }
+
+    /// That a number is that of another cell, counted from the player's own first one.
+    fn counts_own(&self, position: &Position<'_, AnyExecutor>, word: &str, played: &Played) -> Option<Fault> {
+        let player = self.player(position.mover());
+        names_another(word, played).then(|| {
+            let message = format!("`{word}` is read as `{}`: counted from the first of {player}'s", played.text);
+            Fault::new(message).help("is it the other player's turn, or a move missing before it?")
         })
     }
 
@@ -682,6 +696,17 @@ impl Session {
         let text = self.compiled().move_text(position.state(), &record);
         Ok(Played { record, text })
     }
+}
+
+fn sgf_among_moves() -> Fault {
+    Fault::new("this is SGF, and no list of moves")
+        .help("give it as a file: `--record FILE`, in a conversation `load FILE`")
+}
+
+/// Whether a word is a number, and what is played has another one.
+fn names_another(word: &str, played: &Played) -> bool {
+    let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    is_number(word) && is_number(&played.text) && word != played.text
 }
 
 /// Whether a word that is no move is the number of the one behind it, without a dot.

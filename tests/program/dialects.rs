@@ -470,3 +470,74 @@ fn hyphens_are_empty_cells_only_where_all_are_spelt() {
     reads(&mut walls, "x-o/---/o.x x 1", "X1O/3/O1X x 1");
     reads(&mut walls, "x1o/1w1/o1x x 1", "X1O/1W1/O1X x 1");
 }
+
+/// Whose the pieces are, then each with its cell, as books print them.
+#[test]
+fn pieces_are_listed_by_sides() {
+    let mut chess = game("chess");
+    let shown = "6k1/7p/8/8/8/8/P7/5RK1 w - - 0 1";
+    for text in [
+        "White: Kg1, Rf1, Pa2; Black: Kg8, Ph7",
+        "White: Kg1 Rf1 a2 / Black: Kg8 h7",
+        "W: Kg1, Rf1, a2; B: Kg8, h7",
+        "w:Kg1,Rf1,a2 b:Kg8,h7",
+        "White: Kg1, Rf1, a2. Black: Kg8, h7.",
+        "White:\n Kg1 Rf1 a2\nBlack:\n Kg8 h7",
+        "White Kg1 Rf1 a2 Black Kg8 h7",
+        "White: King g1, Rook f1, Pawns a2; Black: King g8, Pawn h7",
+    ] {
+        let said = reads(&mut chess, text, shown);
+        assert!(said.contains("does not say who is to move: White is taken"), "{text}: {said}");
+    }
+    let shown = shown.replace(" w ", " b ");
+    for text in [
+        "White: Kg1, Rf1, a2. Black: Kg8, h7. Black to move",
+        "Black to play. White: Kg1, Rf1, a2; Black: Kg8, h7",
+        "Black: Kg8, h7; b to move; White: Kg1, Rf1, a2",
+    ] {
+        assert_eq!(reads(&mut chess, text, &shown), "", "{text}");
+    }
+    // As PDN has it still.
+    assert_eq!(reads(&mut chess, "B:WKg1,Rf1,a2:BKg8,h7", &shown), "");
+    reads(&mut chess, "White: Kg1, Rf1", "8/8/8/8/8/8/8/5RK1 w - - 0 1");
+    let mut draughts = game("english-draughts");
+    let shown = "3K4/8/8/6m1/8/6M1/8/4k3 w 0 1";
+    assert_eq!(reads(&mut draughts, "White to move; White: 17, K2; Black: 9, K31", shown), "");
+    reads(&mut game("othello"), "Black: e4 d5. White: d4 e5. Black to move", "8/8/8/3BW3/3WB3/8/8/8 b 0 1");
+    reads(&mut game("xiangqi"), "Red: Ke1 Ra1; Black: Kd10", "3k5/9/9/9/9/9/9/9/9/R3K4 w 1");
+}
+
+#[test]
+fn listed_pieces_that_mean_nothing_are_told() {
+    let mut chess = game("chess");
+    for (text, place, part) in [
+        ("White: Kg1, Sf1; Black: Kg8", "Sf1", "there is no piece `S`"),
+        ("White: Kg1, Rf9; Black: Kg8", "f9", "`f9` is not a cell"),
+        ("White: Kg1, Rg1; Black: Kg8", "Rg1", "two pieces on `g1`"),
+        ("White: Kg1, rf1; Black: Kg8", "rf1", "`rf1` is not a cell"),
+        ("Weiss: Kg1; Schwarz: Kg8", "Weiss", "write `w` for White"),
+        ("White: Kg1; Black: Kg8; Green to move", "Green", "`Green` is not a side"),
+        ("White: Kg1, Kf1; Black: Kg8", "White:", "can't have more than one"),
+        ("White: Kg1 in check; Black: Kg8", "in", "`in` is not a cell"),
+        ("Kg1 Rf1 / Kg8", "Kg1 Rf1 / Kg8", "`White: Kg1 …; Black: …`"),
+        ("Kg1, Rf1 - Kg8", "Kg1, Rf1 - Kg8", "say whose they are"),
+        ("W:Kg1,Rf1:B:Kg8", "K", "`K` is not a side"),
+    ] {
+        refused(&mut chess, text, place, part);
+    }
+    // Which piece a cell alone has is known where one needs no letter.
+    refused(&mut game("xiangqi"), "Red: e1, Ra1; Black: Kd10", "e1", "`K` General");
+    refused(&mut game("shogi"), "Black: e1; White: Ke9; in hand: P", "e1", "which piece stands on `e1`");
+    refused(&mut game("oware"), "South: 1 2; North: 7", "1", "no pieces of a player's");
+}
+
+/// How often kings have moved in a row is told where it is not nought, as it does not say which.
+#[test]
+fn moves_of_kings_in_frisian_draughts() {
+    let mut frisian = game("frisian-draughts");
+    let start = frisian.position_text();
+    assert_eq!(reads(&mut frisian, "W:W31-50:B1-20:H0:F1:+0+0", &start), "");
+    let said = reads(&mut frisian, "W:W31-50:B1-20:H0:F1:+2+0", &start);
+    assert!(said.contains("`+2+0`") && said.contains("left out"), "{said}");
+    refused(&mut frisian, "W:W31-50:B1-20:+9+x", "+", "`+` is not a side");
+}

@@ -883,3 +883,83 @@ fn what_is_not_closed_in_sgf_is_told() {
         assert_eq!((error.span.start, error.message.as_str()), (place, message), "{text}");
     }
 }
+
+/// Players of mancala count the houses of each from the player's own first one.
+#[test]
+fn houses_are_called_by_letters_or_numbers() {
+    let behind = |name: &str, moves: &str| {
+        let run = run(&["moves", name, "--moves", moves, "--format", "json"]);
+        assert_eq!(run.status, 0, "{name}, {moves}: {}{}", run.out, run.err);
+        (run.json()["position"].as_str().unwrap().to_string(), run.err)
+    };
+    for (name, pasted, plain) in [
+        ("oware", "A b C", "1 8 3"),
+        ("oware", "1. F f 2. A", "6 12 1"),
+        ("ayoayo", "B", "2"),
+        ("kalah", "C F a", "3 6 8"),
+        ("toguz-korgool", "I a", "9 10"),
+    ] {
+        let (read, said) = behind(name, pasted);
+        assert_eq!((read.as_str(), said.as_str()), (behind(name, plain).0.as_str(), ""), "{name}: {pasted}");
+    }
+    // A number may have been meant for another cell.
+    let (read, said) = behind("kalah", "3 6 1");
+    assert_eq!(read, behind("kalah", "3 6 8").0);
+    assert!(said.contains("`1` is read as `8`: counted from the first of North's"), "{said}");
+    for (name, moves, part) in [
+        ("oware", "a", "capital letters are the houses of South"),
+        ("oware", "A B", "small ones those of North"),
+        ("oware", "A g", "`g` is not a legal move"),
+        ("oware", "A 0", "`0` is not a legal move"),
+        // From the first hole to the second, as its players write it: no two moves.
+        ("toguz-korgool", "12", "is not a legal move"),
+        // Each has two rows.
+        ("hus", "A", "`A` is not a legal move"),
+        ("hus", "1 1", "`1` is not a legal move"),
+    ] {
+        let said = refused(&["moves", name, "--moves", moves]).err;
+        assert!(said.contains(part), "{name}, {moves}: {said}");
+    }
+}
+
+#[test]
+fn what_other_lists_have_among_moves_is_told() {
+    for (name, moves, part) in [
+        ("go", "B[dd] W[]", "this is SGF"),
+        ("go", "C4 W[]", "this is SGF"),
+        ("xiangqi", "M2+3", "`M` is the letter of no piece"),
+        ("xiangqi", "C2=5 m8+7", "`m` is the letter of no piece"),
+        ("xiangqi", "C2-5", "`C2-5` is not a legal move"),
+        ("shogi", "P-7f P-3d Bx2b+ Sx2b B5e", "has a sign before its cell: write `Bishop@e5`"),
+        ("shogi", "P76 P34 Bx22+ S31x22 B55", "write `Bishop@e5`"),
+        ("crazyhouse", "e4 d5 exd5 Qxd5 Pe4", "write `Pawn@e4`"),
+    ] {
+        let said = refused(&["moves", name, "--moves", moves]).err;
+        assert!(said.contains(part), "{name}, {moves}: {said}");
+    }
+    // Who gives up has made no move.
+    for (name, moves) in [("go", "C4 D5 resign"), ("hex", "e5 f6 resign"), ("chess", "e4 e5 resign")] {
+        let run = run(&["moves", name, "--moves", moves]);
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{name}: {}", run.out);
+    }
+    let said = refused(&["moves", "go", "--moves", "C4 resign D5"]).err;
+    assert!(said.contains("`D5` stands behind the result"), "{said}");
+}
+
+/// Where moves are called by the initials of the players nobody else can be meant.
+#[test]
+fn the_second_player_may_begin_in_sgf() {
+    let place = folder("begins");
+    let told = |name: &str, nodes: &str| {
+        let file = write(&place, name, format!("(;FF[4]EV[twixt.in.1]SZ[24];{nodes})"));
+        let run = run(&["moves", &file, "--format", "json"]);
+        assert_eq!(run.status, 0, "{nodes}: {}", run.err);
+        (run.json()["to_move"].as_str().unwrap().to_string(), run.err)
+    };
+    assert_eq!(told("first.sgf", "r[gk];b[ij]"), ("Red".to_string(), String::new()));
+    let (mover, said) = told("second.sgf", "b[gk];r[ij];b[kk]");
+    assert_eq!(mover, "Red");
+    assert!(said.contains("by its first move Blue begins, and by these rules Red does"), "{said}");
+    let wrong = write(&place, "wrong.sgf", "(;FF[4]EV[twixt.in.1]SZ[24];b[gk];r[ij];r[kk])");
+    assert!(refused(&["moves", &wrong]).err.contains("Red moves, and it is not its turn"));
+}

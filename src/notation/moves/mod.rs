@@ -5,14 +5,18 @@
 //! and what is written for other programs (`write`) is the one that is customary: both rest on what a move is (`shape`)
 //! and on how cells are called (`naming`).
 
+mod houses;
 mod naming;
 mod read;
+mod refusal;
 mod relative;
 mod shape;
 mod write;
 
 pub use naming::counts_from_zero;
-pub use read::{parse_move, suggestions};
+pub use read::parse_move;
+pub use refusal::suggestions;
+pub(in crate::notation) use shape::letterless;
 pub use shape::takes;
 pub use write::{checks, customary_text};
 

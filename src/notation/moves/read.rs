@@ -4,12 +4,13 @@
 //! it begins and ends, then what is enough of the piece's letter, its cells and what it becomes (`Nf3`, `exd5`, `e8=Q`,
 //! `O-O`, `P*5e`), numbers of draughts boards, and other names of cells. The first way in which any move fits counts.
 
+use super::houses::Houses;
 use super::naming::Naming;
+use super::refusal::{refusal, suggestions};
 use super::relative::Relative;
-use super::shape::{Castle, Change, Shape, alike, has_letters, letterless};
+use super::shape::{Castle, Change, Shape, alike, letterless};
 use super::{TextError, text};
 use crate::board::file_index;
-use crate::diag::nearest;
 use crate::exec::{Event, Executor};
 use crate::game::{MoveList, Overflow, Side};
 use crate::ir::Show;
@@ -17,7 +18,6 @@ use crate::notation::DASHES;
 use crate::notation::numbering::Numbering;
 use crate::notation::pgn::MARKS;
 use crate::notation::position::{other_letter, piece};
-use crate::notation::sgf::point;
 use crate::rules::{Effect, KindId, Rules};
 use crate::source::Span;
 
@@ -26,7 +26,7 @@ const LONGEST: usize = 4096;
 
 /// How a text fits a move, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+pub(super) enum Fit {
     /// It is the text of the move.
     Text,
     /// It is the text of another way to play it.
@@ -69,9 +69,9 @@ enum Fit {
 }
 
 /// A legal move, or a way to play one, with its text.
-struct Candidate {
-    text: String,
-    events: Vec<Event>,
+pub(super) struct Candidate {
+    pub text: String,
+    pub events: Vec<Event>,
     record: Vec<u64>,
     /// It is one way of several to play a move.
     way: bool,
@@ -136,6 +136,9 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     {
         fitting.clear();
     }
+    if fitting.is_empty() {
+        fitting = of_house(rules, reading.mover, &candidates, wanted);
+    }
     let mut moves: Vec<(Vec<u64>, &str)> = Vec::new();
     for candidate in without_extras(fitting) {
         let record = match candidate.way {
@@ -162,7 +165,7 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
 
 /// `5254`, `57584`: the cells of a move by two digits each, and by its place in the rules what the piece becomes (ICCF); by
 /// their names.
-fn by_digits(rules: &Rules, labels: &[String], wanted: &str) -> Option<String> {
+pub(super) fn by_digits(rules: &Rules, labels: &[String], wanted: &str) -> Option<String> {
     if !matches!(wanted.len(), 4 | 5) || !wanted.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
@@ -192,6 +195,23 @@ fn by_letters(rules: &Rules, wanted: &str) -> String {
     text
 }
 
+/// The cells from which moves are made that are called by these alone; none if others are called otherwise.
+pub(super) fn origins<'c>(candidates: impl IntoIterator<Item = &'c Candidate>) -> Option<Vec<usize>> {
+    let origin = |candidate: &Candidate| match candidate.events[..] {
+        [Event::Site(_, site)] => Some(site),
+        _ => None,
+    };
+    candidates.into_iter().map(origin).collect()
+}
+
+/// The move from the house that its player calls so.
+fn of_house<'c>(rules: &Rules, mover: Side, candidates: &'c [Candidate], wanted: &str) -> Vec<&'c Candidate> {
+    let Some(sites) = origins(candidates) else { return Vec::new() };
+    let house = Houses::of(rules, mover, &sites).and_then(|houses| houses.site(mover, wanted));
+    let from = candidates.iter().zip(sites);
+    from.filter(|(_, site)| house == Some(*site)).map(|(candidate, _)| candidate).collect()
+}
+
 /// Of moves that a text fits alike, the only one in which nothing is chosen besides: no further piece, no further cell.
 fn without_extras(fitting: Vec<&Candidate>) -> Vec<&Candidate> {
     let extra = |event: &Event| matches!(event, Event::Dropped(_) | Event::Promotion(_) | Event::Site(Show::Extra, _));
@@ -214,7 +234,7 @@ fn candidates(rules: &Rules, game: &dyn Executor, state: &[u64]) -> Result<Vec<C
 }
 
 /// A text that is to be read as a move of a position.
-struct Reading<'r> {
+pub(super) struct Reading<'r> {
     rules: &'r Rules,
     game: &'r dyn Executor,
     state: &'r [u64],
@@ -222,7 +242,7 @@ struct Reading<'r> {
     /// Without separators, as [`loose`] makes it.
     loose: String,
     /// Without separators and signs, case kept.
-    bare: String,
+    pub bare: String,
     /// The same of `d1d7,d7g7`, whose second part begins where the first ends: as `d1d7/g7`. Else empty.
     joined: String,
     /// Whether it is a pass, as other programs write it.
@@ -230,20 +250,20 @@ struct Reading<'r> {
     /// Its first letter is that of a kind, since a cell in small letters follows.
     by_letter: bool,
     /// It is `O-O` (then true) or `O-O-O`, and what is chosen besides.
-    castles: Option<(bool, String)>,
+    pub castles: Option<(bool, String)>,
     /// As in xiangqi.
     relative: Option<Relative>,
     /// The numbers that it consists of.
-    numbers: Option<Vec<usize>>,
-    numbering: Option<Numbering>,
-    own: Naming,
+    pub numbers: Option<Vec<usize>>,
+    pub numbering: Option<Numbering>,
+    pub own: Naming,
     others: Vec<Naming>,
-    letterless: Option<KindId>,
-    mover: Side,
+    pub letterless: Option<KindId>,
+    pub mover: Side,
 }
 
 impl<'r> Reading<'r> {
-    fn new(rules: &'r Rules, game: &'r dyn Executor, state: &'r [u64], wanted: &'r str) -> Reading<'r> {
+    pub fn new(rules: &'r Rules, game: &'r dyn Executor, state: &'r [u64], wanted: &'r str) -> Reading<'r> {
         let labels = &game.program().labels;
         let plus = labels.iter().any(|label| label.starts_with('+'));
         let is_sign = |c: char| matches!(c, '!' | '?' | '#' | '*') || !plus && c == '+';
@@ -275,7 +295,7 @@ impl<'r> Reading<'r> {
     }
 
     /// How the text fits a move, if it does.
-    fn fit(&self, candidate: &Candidate) -> Option<Fit> {
+    pub fn fit(&self, candidate: &Candidate) -> Option<Fit> {
         let Candidate { text, events, .. } = candidate;
         if text == self.wanted {
             return Some(if candidate.way { Fit::Way } else { Fit::Text });
@@ -725,177 +745,4 @@ fn ends_of(events: &[Event]) -> Option<(usize, usize)> {
         })
         .collect();
     Some((*cells.first()?, *cells.last()?))
-}
-
-/// What to say of a text that is no legal move.
-fn refusal(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, legal: &[&Candidate]) -> TextError {
-    let error = TextError::new(Span::new(0, wanted.len()), format!("`{wanted}` is not a legal move here"));
-    let texts: Vec<&str> = legal.iter().map(|m| m.text.as_str()).collect();
-    let first = wanted.split_whitespace().next().unwrap_or_default();
-    if texts.is_empty() {
-        return error.help("there is no legal move in this position");
-    }
-    if first != wanted && texts.contains(&first) {
-        return error.help("type one move at a time");
-    }
-    if wanted.contains([',', ';']) && !texts.iter().any(|text| text.contains(',')) {
-        return error.help("part moves by spaces alone");
-    }
-    if let Some(error) = misnamed(wanted, &texts) {
-        return error;
-    }
-    if let Some(numbers) = joined_numbers(rules, game, state, wanted, legal) {
-        return error.help(format!("a sign stands between the numbers of cells: write `{numbers}`"));
-    }
-    if let Some(error) = lettered_otherwise(rules, game.mover(state), wanted) {
-        return error;
-    }
-    if let Some(cell) = point_of_sgf(rules, wanted).filter(|cell| texts.contains(cell)) {
-        return error.help(format!("as a point of SGF, whose rows have letters from the top, it would be `{cell}`"));
-    }
-    let board = &rules.topology.boards[0];
-    if point(wanted).is_some_and(|(x, y)| x as i32 >= board.width || y as i32 >= board.height)
-        && wanted.bytes().all(|b| b.is_ascii_lowercase())
-        && texts.iter().all(|text| *text == "pass" || rules.topology.cell(text).is_some())
-    {
-        let help = "as a point of SGF it lies beside this board, which has";
-        return error.help(format!("{help} {} columns and {} rows", board.width, board.height));
-    }
-    let labels = &game.program().labels;
-    let digits: String = wanted.chars().filter(char::is_ascii_digit).collect();
-    if digits != wanted
-        && let Some(ends) = by_digits(rules, labels, &digits)
-        && let Some(text) = texts.iter().find(|text| text.starts_with(&ends))
-    {
-        return error.help(format!("by its digits it would be `{text}`"));
-    }
-    if let Some(first) = run_together(rules, wanted, &texts) {
-        return error.help(format!("part moves by spaces: `{first} {}`", &wanted[first.len()..]));
-    }
-    if wanted
-        .chars()
-        .any(|c| c.is_alphabetic() && !c.is_ascii() && rules.kinds.iter().all(|kind| kind.whose(c).is_none()))
-    {
-        let elsewhere = |naming: &Naming| {
-            let shape = Shape::of(rules, game, state, &legal.first()?.events);
-            Some(format!(" or `{}{}`", naming.name(shape.origin?), naming.name(shape.end()?)))
-        };
-        let others = Naming::others(rules, labels);
-        let other = others.first().and_then(elsewhere).unwrap_or_default();
-        return error.help(format!("moves are written in the letters a to z: such as `{}`{other}", texts[0]));
-    }
-    let near = near(rules, game, state, wanted, legal);
-    error.help(format!("legal moves are {}", suggestions(wanted, &near).join(", ")))
-}
-
-/// `3228`: the numbers of both ends of a legal move without a sign between them, with one. Where they may be parted so that
-/// another move is meant, it is one of them.
-fn joined_numbers(
-    rules: &Rules,
-    game: &dyn Executor,
-    state: &[u64],
-    wanted: &str,
-    legal: &[&Candidate],
-) -> Option<String> {
-    let numbering = Numbering::of(rules).filter(|_| wanted.bytes().all(|b| b.is_ascii_digit()))?;
-    let written = |candidate: &&Candidate| {
-        let shape = Shape::of(rules, game, state, &candidate.events);
-        let (from, to) = (numbering.number_of(shape.origin?)?, numbering.number_of(shape.end()?)?);
-        (format!("{from}{to}") == wanted).then(|| format!("{from}-{to}"))
-    };
-    legal.iter().find_map(written)
-}
-
-/// `pd`: the cell of a point as SGF has it.
-fn point_of_sgf<'r>(rules: &'r Rules, wanted: &str) -> Option<&'r str> {
-    let (x, y) = point(wanted)?;
-    let height = rules.topology.boards.first()?.height;
-    let site = rules.topology.at(0, x as i32, height - 1 - y as i32, 0)?;
-    Some(&rules.topology.cells[site].name)
-}
-
-/// `e2e4e7e5`: the legal move that a text begins with, where one from cell to cell follows.
-fn run_together<'l>(rules: &Rules, wanted: &str, legal: &[&'l str]) -> Option<&'l str> {
-    let cells = |text: &str| {
-        let known = |text: &str| rules.topology.cell(text).is_some();
-        (1..text.len()).any(|at| text.is_char_boundary(at) && known(&text[..at]) && known(&text[at..]))
-    };
-    legal.iter().copied().find(|text| cells(text) && wanted.strip_prefix(text).is_some_and(cells))
-}
-
-/// `Sf3`, where the letter of a knight is another one.
-fn lettered_otherwise(rules: &Rules, mover: Side, wanted: &str) -> Option<TextError> {
-    let first = wanted.chars().next().filter(|c| c.is_uppercase() && named_by(rules, mover, *c).is_none())?;
-    let rest = wanted[first.len_utf8()..].trim_start_matches(['x', ':', '-']).trim_end_matches(['+', '#', '!', '?']);
-    let cell =
-        rest.len().checked_sub(2).and_then(|at| rest.get(at..)).filter(|rest| rules.topology.cell(rest).is_some());
-    (has_letters(rules) && cell.is_some()).then_some(())?;
-    let letters =
-        (0..rules.kinds.len()).map(|kind| format!("`{}` {}", letter(rules, kind, mover), rules.kinds[kind].name));
-    let letters: Vec<String> = letters.collect();
-    let message = format!("`{first}` is the letter of no piece");
-    Some(TextError::new(Span::new(0, wanted.len()), message).help(format!("they are {}", letters.join(", "))))
-}
-
-/// `a7a8=Qeen`: the kind of a promotion is none that can be chosen.
-fn misnamed(wanted: &str, legal: &[&str]) -> Option<TextError> {
-    let (cells, kind) = wanted.split_once('=')?;
-    let kinds: Vec<&str> = legal.iter().filter_map(|text| text.strip_prefix(cells)?.strip_prefix('=')).collect();
-    let written = |kind: &str| format!("`{cells}={kind}`");
-    let help = match (nearest(kind, kinds.iter().copied()), &kinds[..]) {
-        (_, []) => return None,
-        (Some(near), _) => format!("did you mean {}?", written(near)),
-        (None, [one]) => format!("write {}", written(one)),
-        (None, several) => {
-            format!("write one of {}", several.iter().map(|kind| written(kind)).collect::<Vec<_>>().join(", "))
-        }
-    };
-    let message = format!("`{cells}` is no promotion to `{kind}`");
-    Some(TextError::new(Span::new(0, wanted.len()), message).help(help))
-}
-
-/// The legal moves, first those that have most in common with a text such as `Nbxd7+`, `b1d7` or `32-28`: the cell that the piece
-/// leaves, the cell it goes to, its letter.
-fn near<'l>(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str, legal: &[&'l Candidate]) -> Vec<&'l str> {
-    let reading = Reading::new(rules, game, state, wanted);
-    let by_letter = match &reading.castles {
-        Some(_) => Some('K'),
-        None => reading.bare.chars().next().filter(char::is_ascii_uppercase),
-    };
-    let numbering = reading.numbering.as_ref();
-    let ends = reading.numbers.as_ref().and_then(|numbers| Some((*numbers.first()?, *numbers.last()?)));
-    let likeness = |m: &Candidate| {
-        let shape = Shape::of(rules, game, state, &m.events);
-        if let Some((from, to)) = ends {
-            let is = |site: Option<usize>, number| site.and_then(|site| numbering?.number_of(site)) == Some(number);
-            return 3 * u32::from(is(shape.origin, from)) + 2 * u32::from(is(shape.end(), to));
-        }
-        let lower = reading.bare.to_ascii_lowercase();
-        let rest = shape.origin.and_then(|from| lower.strip_prefix(reading.own.name(from)));
-        let begins = rest.is_some();
-        let rest = rest.unwrap_or(&lower);
-        // What the piece becomes may follow.
-        let last = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
-        let to = shape.end().is_some_and(|to| [rest, last].iter().any(|rest| rest.ends_with(reading.own.name(to))));
-        let kind = shape.kind.is_some_and(|kind| match by_letter {
-            Some(by) => letter(rules, kind, reading.mover) == by,
-            None => reading.letterless == Some(kind),
-        });
-        4 * u32::from(begins) + 2 * u32::from(to) + u32::from(kind)
-    };
-    let mut scored: Vec<(u32, &str)> = legal.iter().map(|m| (likeness(m), m.text.as_str())).collect();
-    scored.sort_by_key(|(likeness, _)| std::cmp::Reverse(*likeness));
-    scored.into_iter().map(|(_, text)| text).collect()
-}
-
-/// The legal moves that come nearest to a text, at most eight, in backticks; `…` where there are more.
-pub fn suggestions(wanted: &str, legal: &[&str]) -> Vec<String> {
-    let shared = |text: &str| text.chars().zip(wanted.chars()).take_while(|(a, b)| a == b).count();
-    let mut order: Vec<&str> = legal.to_vec();
-    order.sort_by_key(|text| std::cmp::Reverse(shared(text)));
-    let mut out: Vec<String> = order.iter().take(8).map(|t| format!("`{t}`")).collect();
-    if legal.len() > 8 {
-        out.push("…".to_string());
-    }
-    out
 }

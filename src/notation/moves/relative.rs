@@ -37,30 +37,41 @@ pub(super) struct Relative {
     mover: Side,
 }
 
+/// Such a text in its parts: the letter of the piece, which one it is, how it goes, and how far.
+fn parts(rules: &Rules, text: &str) -> Option<(char, Which, Way, i64)> {
+    if !counts_from_zero(rules) {
+        return None;
+    }
+    let chars: Vec<char> = text.chars().collect();
+    let [a, b, c, d] = chars[..] else { return None };
+    let digit = |c: char| c.to_digit(10).filter(|n| *n > 0).map(|n| n as i32);
+    let which = |c: char| match c {
+        '+' => Some(Which::Front),
+        '-' => Some(Which::Rear),
+        c => digit(c).map(Which::File),
+    };
+    // `+C=5` is `C+=5`.
+    let (letter, which) = if a.is_alphabetic() { (a, which(b)?) } else { (b, which(a)?) };
+    let way = match c {
+        '+' => Way::Forward,
+        '-' => Way::Back,
+        '=' | '.' => Way::Sideways,
+        _ => return None,
+    };
+    Some((letter, which, way, i64::from(digit(d)?)))
+}
+
+/// The letter of the piece in such a text.
+pub(super) fn letter(rules: &Rules, text: &str) -> Option<char> {
+    parts(rules, text).map(|(letter, ..)| letter)
+}
+
 impl Relative {
     /// Reads such a text on the board of xiangqi.
     pub fn read(rules: &Rules, text: &str, mover: Side) -> Option<Relative> {
-        if !counts_from_zero(rules) {
-            return None;
-        }
-        let chars: Vec<char> = text.chars().collect();
-        let [a, b, c, d] = chars[..] else { return None };
-        let digit = |c: char| c.to_digit(10).filter(|n| *n > 0).map(|n| n as i32);
-        let which = |c: char| match c {
-            '+' => Some(Which::Front),
-            '-' => Some(Which::Rear),
-            c => digit(c).map(Which::File),
-        };
-        // `+C=5` is `C+=5`.
-        let (letter, which) = if a.is_alphabetic() { (a, which(b)?) } else { (b, which(a)?) };
-        let way = match c {
-            '+' => Way::Forward,
-            '-' => Way::Back,
-            '=' | '.' => Way::Sideways,
-            _ => return None,
-        };
+        let (letter, which, way, number) = parts(rules, text)?;
         let kind = named_by(rules, mover, letter.to_ascii_uppercase())?;
-        Some(Relative { kind, which, way, number: i64::from(digit(d)?), mover })
+        Some(Relative { kind, which, way, number, mover })
     }
 
     /// Whether it tells pieces of one file apart: a text with a sign there can't be anything else.

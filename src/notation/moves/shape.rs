@@ -172,7 +172,7 @@ pub fn takes(rules: &Rules, game: &dyn Executor, state: &[u64], record: &[u64]) 
 }
 
 /// The kind that is written without a letter: the only one whose moves promote it, as a pawn's do, where there are others.
-pub(super) fn letterless(rules: &Rules) -> Option<KindId> {
+pub(in crate::notation) fn letterless(rules: &Rules) -> Option<KindId> {
     let mut promoting = rules.groups.iter().filter(|group| {
         let effects = group.clauses.iter().map(|clause| &clause.effects);
         effects.into_iter().any(|list| Effect::any(list, |effect| matches!(effect, Effect::Promote { .. })))

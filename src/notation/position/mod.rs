@@ -8,6 +8,7 @@
 mod bounds;
 mod dialects;
 mod fields;
+mod lists;
 mod number;
 mod pdn;
 mod read;

@@ -6,7 +6,7 @@ use super::read::Reader;
 use super::rows;
 use crate::game::Side;
 use crate::notation::Numbering;
-use crate::notation::moves::TextError;
+use crate::notation::moves::{TextError, letterless};
 use crate::rules::{KindId, Life};
 use crate::source::Span;
 
@@ -34,14 +34,14 @@ fn lacks_turn(text: &str) -> bool {
 
 /// A part of the text, and where it begins.
 #[derive(Clone, Copy)]
-struct Part<'t>(&'t str, usize);
+pub(super) struct Part<'t>(pub &'t str, pub usize);
 
 impl<'t> Part<'t> {
     fn span(self) -> Span {
         Span::new(self.1, self.1 + self.0.len())
     }
 
-    fn split(self, at: impl Fn(char) -> bool) -> impl Iterator<Item = Part<'t>> {
+    pub(super) fn split(self, at: impl Fn(char) -> bool) -> impl Iterator<Item = Part<'t>> {
         let Part(text, start) = self;
         text.split(at).map(move |part| Part(part, start + part.as_ptr() as usize - text.as_ptr() as usize).trimmed())
     }
@@ -54,7 +54,7 @@ impl<'t> Part<'t> {
         Part(begun.trim_end_matches(off), start + text.len() - begun.len())
     }
 
-    fn from(self, at: usize) -> Part<'t> {
+    pub(super) fn from(self, at: usize) -> Part<'t> {
         Part(&self.0[at..], self.1 + at)
     }
 }
@@ -89,10 +89,12 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
         match (part.0.chars().next(), counter) {
             (Some('F'), Some(_)) => number = reader.move_number(part.from(1).0, part.span())?,
             (Some('H'), Some(n)) => halfmoves(reader, n, part)?,
-            // `+1+2`: how often a king has moved in a row, in Frisian draughts.
+            // `+1+2`: how often a king has moved in a row, in Frisian draughts; not which one.
             (Some('+'), _) if part.0.split('+').skip(1).all(|n| n.parse::<u32>().is_ok()) => {
-                let message = format!("this game does not count what `{}` says: it is left out", part.0);
-                reader.notes.push(TextError::new(part.span(), message));
+                if part.0.contains(|c: char| c.is_ascii_digit() && c != '0') {
+                    let message = format!("this game does not count what `{}` says: it is left out", part.0);
+                    reader.notes.push(TextError::new(part.span(), message));
+                }
             }
             (Some(colour), _) => {
                 let at = colour.len_utf8();
@@ -105,7 +107,8 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
     Ok((number - 1) * 2 + mover.index())
 }
 
-fn side(reader: &Reader<'_>, part: Part<'_>) -> Result<Side, TextError> {
+/// The side that a part names.
+pub(super) fn side(reader: &Reader<'_>, part: Part<'_>) -> Result<Side, TextError> {
     reader.side(part.0).ok_or_else(|| reader.no_side(part.0, part.span()))
 }
 
@@ -124,18 +127,37 @@ fn halfmoves(reader: &mut Reader<'_>, n: &str, part: Part<'_>) -> Result<(), Tex
     }
 }
 
-/// `31-50`, `K4,32`, `a1,Kc3`
-fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), TextError> {
+/// `31-50`, `K4,32`, `a1,Kc3`, `King c3`: cells with the letter of a kind or behind its name; without, they hold what needs none.
+pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), TextError> {
     let rules = reader.rules;
     let numbering = Numbering::of(rules);
-    let man = rules.kinds.iter().position(|kind| !kind.neutral && !kind.counted);
-    for item in list.split(|c| matches!(c, ',' | ';') || c.is_whitespace()).filter(|item| !item.0.is_empty()) {
+    let mut of_players =
+        (0..rules.kinds.len()).filter(|&kind| !rules.kinds[kind].neutral && !rules.kinds[kind].counted);
+    let man = match (of_players.next(), of_players.next()) {
+        (first, Some(_)) if numbering.is_some() => first,
+        (_, Some(_)) => letterless(rules),
+        (only, None) => only,
+    };
+    let mut named: Option<KindId> = None;
+    for item in
+        list.split(|c| matches!(c, ',' | ';' | '/' | '.') || c.is_whitespace()).filter(|item| !item.0.is_empty())
+    {
+        let known = rules.kinds.iter().position(|kind| {
+            let rest = item.0.get(kind.name.len()..);
+            rest.is_some_and(|rest| {
+                matches!(rest, "" | "s") && item.0[..kind.name.len()].eq_ignore_ascii_case(&kind.name)
+            })
+        });
+        if known.is_some() {
+            named = known;
+            continue;
+        }
         let (kind, cells): (Option<KindId>, Part<'_>) = match item.0.chars().next() {
             Some(c) if c.is_ascii_uppercase() && cell_of(rules, item.0).is_none() => {
                 let kind = rows::letter(rules, c).map(|known| known.1);
                 (Some(kind.ok_or_else(|| rows::no_piece(rules, c, item.span()))?), item.from(1))
             }
-            _ => (man, item),
+            _ => (named.or(man), item),
         };
         let cell = |name: Part<'_>| {
             let number = || numbering.as_ref()?.site_of(name.0.parse().ok()?);
@@ -166,7 +188,15 @@ fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), Te
             }
         };
         let Some(kind) = kind else {
-            return Err(TextError::new(item.span(), "this game has no pieces of a player's"));
+            let message = format!("which piece stands on `{}` is not said", cells.0);
+            let letters = rules.kinds.iter().filter(|kind| !kind.neutral && !kind.counted);
+            let letters: Vec<String> =
+                letters.map(|kind| format!("`{}` {}", kind.letters[Side::First], kind.name)).collect();
+            let help = match letters.is_empty() {
+                true => "this game has no pieces of a player's".to_string(),
+                false => format!("the letter of its kind stands before the cell: {}", letters.join(", ")),
+            };
+            return Err(TextError::new(item.span(), message).help(help));
         };
         for site in sites {
             if reader.piece(site).is_some() {

@@ -5,6 +5,7 @@ use super::dialects::{
     castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_of_fen, sides_are_swapped,
 };
 use super::fields::{Field, fields, is_number};
+use super::lists::{self, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, places_of, read_hands};
 use super::{pdn, piece, position_text, side_letters};
@@ -60,7 +61,11 @@ pub fn read_position(
     }
     let mut reader = Reader::new(rules, game);
     let whole = Span::new(0, text.trim_end().len());
-    let ply = if pdn::is_pdn(text) { pdn::read(&mut reader, text)? } else { reader.words(text)? };
+    let ply = match lists::read(&mut reader, text) {
+        Some(ply) => ply?,
+        None if pdn::is_pdn(text) => pdn::read(&mut reader, text)?,
+        None => reader.words(text)?,
+    };
     let mover = Side::of(reader.state[reader.layout.int_at(Layout::MOVER)] as usize);
     let rows = text.split_whitespace().next().map_or(whole, |word| span_in(text, word));
     check_guarded(rules, game, &reader.state, rows)?;
@@ -349,6 +354,9 @@ impl<'r> Reader<'r> {
             let error = TextError::new(Span::new(0, text.trim_end().len()), "numbers alone are empty cells");
             let help = "write those of pieces on a cell in brackets, without spaces; ";
             return Err(error.help(format!("{help}{}", example(self.rules, self.game))));
+        }
+        if let Some(error) = without_sides(self.rules, text) {
+            return Err(error);
         }
         let (words, operations) = self.without_operations(text)?;
         let mut words = words.into_iter();

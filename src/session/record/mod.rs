@@ -27,7 +27,7 @@ use super::keep::cannot_write;
 use super::list::{Letters, ReadMoves};
 use super::open::Origin;
 use super::{Played, Session};
-use crate::compile::{AnyExecutor, Backend, Settings};
+use crate::compile::{AnyExecutor, Backend, Edit, Settings};
 use crate::game::Position;
 use crate::game::{PerSide, Side};
 use crate::source::Source;
@@ -195,7 +195,7 @@ impl Session {
             session.set_up(paper, rows)?;
             Ok(session.read_paper(&mut session.position(), paper, rows))
         })?;
-        self.doubts.extend(self.other_begun(paper, begins));
+        self.doubts.extend(begins.map(|(side, _)| self.other_begun(paper, side)));
         if self.unsaid_array(paper).is_some() {
             let message =
                 format!("`{}` does not say from which start it is played: the usual array is taken", paper.name());
@@ -265,7 +265,7 @@ impl Session {
         if let Some(array) = self.unsaid_array(paper) {
             self.set_position(array).map_err(|error| paper.wrong(paper.head, error))?;
         }
-        if let Some(text) = self.other_begins(paper) {
+        if let Some((_, text)) = self.other_begins(paper) {
             self.set_position(&text).map_err(|error| paper.wrong(paper.head, error))?;
             // Not all who write such a type mean it.
             let read = self.read_paper(&mut self.position(), paper, rows);
@@ -289,26 +289,34 @@ impl Session {
         self.loaded.origin.shipped().and_then(kinds::shuffled).filter(|_| silent)
     }
 
-    /// The start with the other player to move, if a record's type of game has that one begin, and it does not give a position
-    /// or these rules.
-    fn other_begins(&self, paper: &Paper) -> Option<String> {
-        let begins = paper.begins.filter(|_| !paper.has_rules() && !paper.only.contains_key("position"))?;
+    /// Who begins and the start with that player to move, if by the type of game of a record, or by the initials of its moves, it is
+    /// the other one than by the rules; and it does not give a position or these rules.
+    fn other_begins(&self, paper: &Paper) -> Option<(Side, String)> {
+        if paper.has_rules() || paper.only.contains_key("position") {
+            return None;
+        }
         let start = self.compiled().game().initial();
-        let text = self.pdn_position(false).filter(|_| self.start.state == start)?;
-        (!text.starts_with(begins)).then(|| format!("{begins}{}", &text[1..]))
+        let (mover, unmoved) = (self.compiled().game().mover(&start), self.start.state == start);
+        if let Moves::Nodes(line) = &paper.moves {
+            let begins = sgf::begins(self, paper.text(), line).filter(|&begins| begins != mover && unmoved)?;
+            return Some((begins, self.compiled().edited_text(&start, 0, &Edit::Mover(begins))));
+        }
+        let begins = paper.begins?;
+        let text = self.pdn_position(false).filter(|_| unmoved)?;
+        let letter = |side: Side| self.player(side).chars().next().map(|c| c.to_ascii_uppercase());
+        let named = Side::ALL.into_iter().find(|&side| letter(side) == Some(begins))?;
+        (named != mover).then(|| (named, format!("{begins}{}", &text[1..])))
     }
 
-    /// What is said of a record that has been read, where its type of game has the other player begin.
-    fn other_begun(&self, paper: &Paper, begins: Option<String>) -> Option<Fault> {
-        let begins = begins?;
-        let letter = |side: Side| self.player(side).chars().next().map(|c| c.to_ascii_uppercase());
-        let named = Side::ALL.into_iter().find(|&side| letter(side) == begins.chars().next())?;
-        let (other, own) = (self.player(named), self.player(named.other()));
-        let message = format!("`{}`: its type of game has {other} begin, and by these rules {own} does", paper.name());
-        Some(Fault::new(message).help(match self.start.text {
+    /// What is said of a record that has been read, where the other player begins.
+    fn other_begun(&self, paper: &Paper, begins: Side) -> Fault {
+        let (other, own) = (self.player(begins), self.player(begins.other()));
+        let what = if matches!(paper.moves, Moves::Nodes(_)) { "its first move" } else { "its type of game" };
+        let message = format!("`{}`: by {what} {other} begins, and by these rules {own} does", paper.name());
+        Fault::new(message).help(match self.start.text {
             Some(_) => format!("it is read from the start with {other} to move"),
             None => format!("its first move is {own}'s, who is taken to begin"),
-        }))
+        })
     }
 
     /// The moves of a record from a position on, which is then that behind them.

@@ -214,6 +214,13 @@ fn initials(session: &Session, text: &str, line: &Line) -> Option<PerSide<&'stat
     (own && first != second).then(|| PerSide::new(first, second))
 }
 
+/// Who makes the first move of a record whose moves are called by the initials of the players; none where stones stand before it.
+pub(super) fn begins(session: &Session, text: &str, line: &Line) -> Option<Side> {
+    let initials = initials(session, text, line)?;
+    let first = line.iter().map(|property| property.name(text)).find(|name| mover(initials, name).is_some())?;
+    mover(initials, &first).filter(|side| initials[*side] == first)
+}
+
 /// The properties of moves and stones of each player, the first player's first: `B` and `W`, or their initials. Where nobody is
 /// called black or white, who moves first in the record is the first player; without a record, Black is. Many have Black begin,
 /// whoever does by the rules: then a record that begins with a move of Black's calls the first player so.

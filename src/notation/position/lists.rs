@@ -1,0 +1,93 @@
+//! Positions as books print them: whose the pieces are, then each with its cell, and perhaps who is to move:
+//! `White: Kg1, Rf1, a2; Black: Kg8`, `W: Ke1 / B: Ke8`, `Black: 1, 2, K3. White: 21, 22. Black to move`.
+
+use super::fields::cell_of;
+use super::pdn::{Part, pieces, side};
+use super::read::Reader;
+use super::rows::letter;
+use crate::game::Side;
+use crate::notation::moves::TextError;
+use crate::rules::Rules;
+use crate::source::Span;
+
+/// Such a text, cut at the words that say whose the pieces behind them are.
+struct List<'t> {
+    /// The word of a side, and its pieces.
+    sides: Vec<(Part<'t>, Part<'t>)>,
+    /// The word of the side to move.
+    mover: Option<Part<'t>>,
+}
+
+impl<'t> List<'t> {
+    fn of(rules: &Rules, text: &'t str) -> Option<List<'t>> {
+        let words = Part(text, 0).split(char::is_whitespace).filter(|word| !word.0.is_empty());
+        let words: Vec<Part<'t>> = words.collect();
+        let is_player = |word: &str| Side::ALL.iter().any(|&side| word.eq_ignore_ascii_case(&rules.players[side]));
+        let is = |at: usize, known: &[&str]| {
+            let word = words.get(at).map_or("", |word| word.0.trim_end_matches([',', ';']));
+            known.iter().any(|known| word.eq_ignore_ascii_case(known))
+        };
+        let mut list = List { sides: Vec::new(), mover: None };
+        let mut at = 0;
+        while let Some(&word) = words.get(at) {
+            at += 1;
+            if is(at, &["to"]) && is(at + 1, &["move", "play"]) {
+                list.mover = Some(word);
+                at += 2;
+                continue;
+            }
+            let label = word.0.split_once(':').map(|(label, _)| label);
+            match label.filter(|label| !label.is_empty() && label.chars().all(char::is_alphabetic)) {
+                Some(label) => list.sides.push((Part(label, word.1), word.from(label.len() + 1))),
+                None if is_player(word.0) => list.sides.push((word, word.from(word.0.len()))),
+                None => {
+                    let pieces = &mut list.sides.last_mut()?.1;
+                    *pieces = Part(&text[pieces.1..word.1 + word.0.len()], pieces.1);
+                }
+            }
+        }
+        // Of one letter, the first alone is the side to move of PDN, which has more colons.
+        let [(first, _), others @ ..] = &list.sides[..] else { return None };
+        let pdn = first.0.chars().count() == 1 && others.is_empty();
+        (!pdn && list.sides.iter().all(|(_, pieces)| !pieces.0.contains(':'))).then_some(list)
+    }
+}
+
+/// Reads the text into an empty position; the number of plies made before it. None if it is no such list.
+pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Option<Result<usize, TextError>> {
+    let list = List::of(reader.rules, text)?;
+    Some(read_list(reader, &list, Span::new(0, text.trim_end().len())))
+}
+
+fn read_list(reader: &mut Reader<'_>, list: &List<'_>, whole: Span) -> Result<usize, TextError> {
+    for (label, held) in &list.sides {
+        let owner = side(reader, *label)?;
+        pieces(reader, owner, *held)?;
+    }
+    let mover = match list.mover {
+        Some(word) => side(reader, word)?,
+        None => {
+            let player = &reader.rules.players[Side::First];
+            let message = format!("the text does not say who is to move: {player} is taken");
+            reader.notes.push(TextError::new(whole, message).help(format!("`{player} to move` behind it says so")));
+            Side::First
+        }
+    };
+    reader.set_mover(mover);
+    Ok(mover.index())
+}
+
+/// `Kg1 Rf1 / Kg8`: pieces with their cells, and not whose they are.
+pub(super) fn without_sides(rules: &Rules, text: &str) -> Option<TextError> {
+    let part = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '-');
+    let words: Vec<&str> = text.split(part).filter(|word| !word.is_empty()).collect();
+    let is_piece = |word: &&str| {
+        let kind = word.chars().next().filter(char::is_ascii_uppercase);
+        kind.is_some_and(|c| letter(rules, c).is_some() && cell_of(rules, &word[1..]).is_some())
+    };
+    (words.len() > 1 && words.iter().all(is_piece)).then(|| {
+        let [first, second] = rules.players.each_ref().pair();
+        let error = TextError::new(Span::new(0, text.trim_end().len()), "these pieces are nobody's");
+        error.help(format!("say whose they are: `{first}: {} …; {second}: …`", words[0]))
+    })
+}
