@@ -541,3 +541,16 @@ fn moves_of_kings_in_frisian_draughts() {
     assert!(said.contains("`+2+0`") && said.contains("left out"), "{said}");
     refused(&mut frisian, "W:W31-50:B1-20:+9+x", "+", "`+` is not a side");
 }
+
+/// What no rule can bring into a hand is not held there.
+#[test]
+fn hands_hold_what_rules_bring_there() {
+    let rows = "4k3/8/8/8/8/8/8/R3K3";
+    reads(&mut game("crazyhouse"), &format!("{rows}[QP] w - - 0 1"), &format!("{rows}[PQ] w - - 0 1"));
+    for text in [format!("{rows}[K] w - - 0 1"), format!("{rows}[Pk] w - - 0 1")] {
+        refused(&mut game("crazyhouse"), &text, &text[rows.len()..text.find(' ').unwrap()], "no hand holds a piece");
+    }
+    refused(&mut game("shogi"), "4k4/9/9/9/9/9/9/9/4K4 b K 1", "K", "no hand holds a piece `K`");
+    // Of a hand that is filled once, each has what it was given.
+    refused(&mut game("tic-tac-toe"), "3/3/3[X] x", "[X]", "");
+}

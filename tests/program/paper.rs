@@ -139,7 +139,7 @@ fn positions_of_protocols_are_read() {
     assert_eq!(at("shogi", sfen, "").position().state(), at("shogi", "", "").position().state());
     for (name, text, part) in [
         ("chess", "startpos moves e2e4", "moves are no part of a position"),
-        ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1", "White has 2 `King`"),
+        ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1", "no hand holds a piece `K`"),
     ] {
         let error = game(name).set_position(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
@@ -926,6 +926,13 @@ fn houses_are_called_by_letters_or_numbers() {
 fn what_other_lists_have_among_moves_is_told() {
     for (name, moves, part) in [
         ("go", "B[dd] W[]", "this is SGF"),
+        (
+            "othello",
+            "56 64",
+            "write the name of the cell: `e6` by file and rank, `f5` by rank and file, `h7` counted rank by rank",
+        ),
+        ("othello", "19", "write the name of the cell: `c3` counted rank by rank"),
+        ("othello", "90", "legal moves are"),
         ("go", "C4 W[]", "this is SGF"),
         ("xiangqi", "M2+3", "`M` is the letter of no piece"),
         ("xiangqi", "C2=5 m8+7", "`m` is the letter of no piece"),
@@ -952,7 +959,7 @@ fn the_second_player_may_begin_in_sgf() {
     let place = folder("begins");
     let told = |name: &str, nodes: &str| {
         let file = write(&place, name, format!("(;FF[4]EV[twixt.in.1]SZ[24];{nodes})"));
-        let run = run(&["moves", &file, "--format", "json"]);
+        let run = run(&["moves", &file, "--format", "json", "--backend", "interpreter"]);
         assert_eq!(run.status, 0, "{nodes}: {}", run.err);
         (run.json()["to_move"].as_str().unwrap().to_string(), run.err)
     };

@@ -68,6 +68,9 @@ pub(super) fn refusal(
     {
         return error.help(format!("by its digits it would be `{text}`"));
     }
+    if let Some(help) = numbered_cell(rules, labels, wanted, &texts) {
+        return error.help(help);
+    }
     if let Some(first) = run_together(rules, wanted, &texts) {
         return error.help(format!("part moves by spaces: `{first} {}`", &wanted[first.len()..]));
     }
@@ -103,6 +106,28 @@ fn joined_numbers(
         (format!("{from}{to}") == wanted).then(|| format!("{from}-{to}"))
     };
     legal.iter().find_map(written)
+}
+
+/// `56`, where all moves are cells that have letters: what their players may call so.
+fn numbered_cell(rules: &Rules, labels: &[String], wanted: &str, legal: &[&str]) -> Option<String> {
+    let naming = Naming::by_digits(rules, labels)?;
+    let cells = &rules.topology.cells;
+    let all_cells = legal.iter().all(|text| *text == "pass" || rules.topology.cell(text).is_some());
+    if wanted.len() != 2 || !wanted.bytes().all(|b| b.is_ascii_digit()) || !all_cells {
+        return None;
+    }
+    let turned: String = wanted.chars().rev().collect();
+    let counted = wanted.parse::<usize>().ok()?.checked_sub(1).filter(|&site| site < cells.len());
+    let meant = [
+        (naming.site(wanted), "by file and rank"),
+        (naming.site(&turned), "by rank and file"),
+        (counted, "counted rank by rank"),
+    ];
+    let mut readings: Vec<String> = Vec::new();
+    for (site, how) in meant {
+        readings.extend(site.map(|site| format!("`{}` {how}", cells[site].name)));
+    }
+    (!readings.is_empty()).then(|| format!("write the name of the cell: {}", readings.join(", ")))
 }
 
 /// `pd`: the cell of a point as SGF has it.

@@ -381,7 +381,9 @@ pub(super) fn read_hands(rules: &Rules, layout: &Layout, state: &mut [u64], text
         }
         let found = layout.ints.iter().position(|var| match var.class {
             IntClass::Hand(side, kind) => {
-                whose.is_none_or(|whose| whose == side) && rules.kinds[kind].hand_letter(side) == c
+                whose.is_none_or(|whose| whose == side)
+                    && rules.kinds[kind].hand_letter(side) == c
+                    && rules.may_be_in_hand_of(side, kind)
             }
             _ => false,
         });
