@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::exec;
 use crate::game::{Ending, Position, Side};
 use crate::lower;
-use crate::rules::{Effect, Rules, Verdict};
+use crate::rules::{Effect, Rules, Truth, Verdict};
 use crate::source::{Source, Span};
 use crate::syntax::tokens::{TokenKind, tokens};
 
@@ -30,7 +30,8 @@ pub(super) fn over(rules: &Rules, game: &AnyExecutor, source: &Source, told: &Di
         let told = |verdict: &&Verdict| told.is_about_but(verdict.span, "no-verdict-when-stuck");
         let verdict = verdict(ending).filter(|verdict| !told(verdict))?;
         let before = &rules.players[game.mover(&start).other()];
-        return Some(analysis::over_at_start(&verdict.text, before, rules.hands, verdict.span));
+        let region = matches!(verdict.when, Truth::Some(_));
+        return Some(analysis::over_at_start(&verdict.text, before, rules.hands, region, verdict.span));
     }
     let mut parts = rules.groups.iter().map(|g| g.span).chain(rules.legal.iter().map(|l| l.span));
     if !game.is_stuck(&start) || parts.any(|part| told.is_about(part)) {

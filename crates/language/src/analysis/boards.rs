@@ -47,8 +47,9 @@ impl Analyzer<'_> {
         if boards.iter().any(|board| self.says("number-too-large", board.1)) {
             return;
         }
-        if boards[0].0.name.is_some() {
-            self.report(messages::no_main_board(boards[0].1));
+        if let Some(name) = &boards[0].0.name {
+            let named = (boards.len() == 1).then_some(name.text.as_str());
+            self.report(messages::no_main_board(named, boards[0].1));
         }
         let mut shapes = Vec::new();
         for &(item, _) in &boards {

@@ -8,6 +8,7 @@ use crate::rules::{DirId, DirSet, VarDir};
 use crate::source::Span;
 use crate::syntax::ast::{self, DirKind, ExprKind};
 pub use crate::syntax::words::DIRECTIONS as WORDS;
+use crate::syntax::words::VALUES;
 
 /// The compass, clockwise.
 const EIGHT: [&str; 8] = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
@@ -362,6 +363,10 @@ impl Analyzer<'_> {
             // Said once, however often it is used so.
             *binding = Binding::Poison;
             return self.report(messages::name_as_direction(word, span));
+        }
+        // `(northeast of center  southwest of center)`
+        if VALUES.contains(&word) || self.scope.states.iter().any(|state| state.name == word) {
+            return self.report(messages::value_as_direction(word, false, span));
         }
         let mut there = self.direction_names();
         if self.scope.facing.is_some() {

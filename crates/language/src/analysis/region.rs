@@ -312,6 +312,18 @@ impl Analyzer<'_> {
                 self.report(messages::effects_without_do(word, name.span));
                 return None;
             }
+            // `flood inverse next own c`
+            let known = self.scope.names().contains(word) || self.env.names.iter().any(|(name, _)| name == word);
+            if known {
+                let owner = match owner {
+                    Owner::Own => "own",
+                    Owner::Enemy => "enemy",
+                    Owner::Player(player) => &player.text,
+                };
+                let told = messages::not_of_a_player(word, owner, name.span);
+                self.report(told);
+                return None;
+            }
             let owned =
                 |r: &&super::scope::RegionEntry| matches!(r.item.value, crate::syntax::ast::RegionValue::PerPlayer(_));
             let regions = self.scope.regions.iter().filter(owned).map(|r| r.item.name.text.clone());

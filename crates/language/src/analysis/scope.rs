@@ -394,7 +394,8 @@ impl<'a> Analyzer<'a> {
 
     /// Takes a message about a cell, rank or file that is not on the board. If there are many, it is the board that is wrong.
     pub fn report_cell(&mut self, name: &str, message: Diagnostic) {
-        if self.cells_off.iter().any(|(_, known)| known.span == message.span) {
+        // `board square square 5x5`: with the right name of the board they are on it.
+        if self.told("no-main-board") || self.cells_off.iter().any(|(_, known)| known.span == message.span) {
             return;
         }
         self.cells_off.push((name.to_string(), message.clone()));

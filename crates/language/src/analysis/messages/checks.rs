@@ -479,20 +479,30 @@ pub fn called_nothing(span: Span) -> Diagnostic {
 
 /// An ending without a condition.
 pub fn ends_at_once(verdict: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("ends-at-once", span, "this always holds, so the game ends with the first move")
-        .help(format!("add a condition, `{verdict} when …`, or leave it out"))
+    let told = Diagnostic::warning("ends-at-once", span, "this always holds, so the game ends with the first move");
+    // `draw when 3`
+    let number = verdict.rsplit_once(" when ").filter(|(_, when)| when.parse::<u32>().is_ok());
+    told.help(match number {
+        Some((kind, number)) => {
+            format!(
+                "a number holds where it is not 0; the same position so many times is `{kind} when repeats {number}`"
+            )
+        }
+        None => format!("add a condition, `{verdict} when …`, or leave it out"),
+    })
 }
 
 /// A verdict that holds before the first move.
 ///
-/// `hands`: whether pieces are still to come.
-pub fn over_at_start(verdict: &str, before: &str, hands: bool, span: Span) -> Diagnostic {
+/// `hands`: whether pieces are still to come; `region`: whether it asks for no more than that some region has a cell.
+pub fn over_at_start(verdict: &str, before: &str, hands: bool, region: bool, span: Span) -> Diagnostic {
     let message = format!("`{verdict}` holds before the first move: the game is over at its start");
     let own = format!("`own` is {before} then, who would have moved before");
     Diagnostic::warning("over-at-start", span, message).help(match hands {
         true => {
             format!("{own}; add what keeps it from holding while pieces are still to come, such as `and no enemy hand`")
         }
+        false if region => format!("{own}; it asks whether there are such cells; whether there are none is `no …`, and whether a player has no move `enemy stuck`"),
         false => {
             format!("{own}; are `facing`, `setup` and whose cells it asks for (`own`, `enemy`) as they should be?")
         }

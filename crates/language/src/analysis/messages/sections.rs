@@ -113,10 +113,13 @@ pub fn second_main_board(span: Span, first: Span) -> Diagnostic {
         .help("write `board shelf row 16`")
 }
 
-/// Only named boards.
-pub fn no_main_board(span: Span) -> Diagnostic {
-    Diagnostic::error("no-main-board", span, "the main board has no name")
-        .help("leave the name out at one of the boards")
+/// Only named boards. `named`: the name of the only one.
+pub fn no_main_board(named: Option<&str>, span: Span) -> Diagnostic {
+    let told = Diagnostic::error("no-main-board", span, "the main board has no name");
+    told.help(match named {
+        Some(name) => format!("leave out the name behind `board`, which is `{name}` here"),
+        None => "leave the name out at one of the boards".to_string(),
+    })
 }
 
 /// A board below rules that were written for another one. `named`: what does not fit, with so many `more`; `shown`: places, and
@@ -592,7 +595,14 @@ pub fn table_row(name: &str, have: usize, want: usize, span: Span) -> Diagnostic
         span,
         format!("this row of the table `{name}` has {numbers}, its rank has {cells}"),
     )
-    .help("write one number for each cell, the far rank first")
+    .help(one_for_each_cell(have, want))
+}
+
+/// How many numbers of a table are missing, or too many.
+fn one_for_each_cell(have: usize, want: usize) -> String {
+    let numbers = counted(have.abs_diff(want), "number", "numbers");
+    let mend = if have < want { format!("{numbers} more") } else { format!("{numbers} less") };
+    format!("write {mend}: one for each cell, the far rank first")
 }
 
 /// A table with too many or too few numbers.
@@ -602,7 +612,7 @@ pub fn table_length(name: &str, have: usize, want: usize, span: Span) -> Diagnos
         span,
         format!("the table `{name}` has {have} numbers, the board has {want} cells"),
     )
-    .help("write one number for each cell, the far rank first")
+    .help(one_for_each_cell(have, want))
 }
 
 /// Two evaluations of one name.

@@ -196,9 +196,18 @@ pub fn kind_twice(name: &str, span: Span) -> Diagnostic {
 pub fn value_as_direction(word: &str, per_player: bool, span: Span) -> Diagnostic {
     let help = match per_player {
         true => format!("the cells of one player are `own {word}`"),
-        false => format!("`of` follows a direction; the cells that are in both regions are `… on {word}`"),
+        false => format!(
+            "`of` follows a direction; the cells that are in both regions are `… on {word}`, and regions side by side lack `or`"
+        ),
     };
     Diagnostic::error("unknown-name", span, format!("`{word}` is no direction")).help(help)
+}
+
+/// A name behind a player that stands for something, but for no region of a player's: `own c`.
+pub fn not_of_a_player(word: &str, owner: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("name-of-no-player", span, format!("`{word}` is no piece and no region of a player"))
+        .help(format!("write `{owner} on {word}` for the cells that are in both, or leave `{owner}` out"))
+        .write(format!("on {word}"))
 }
 
 /// A parameter, or a cell that was picked, where a direction is needed.
