@@ -82,7 +82,13 @@ impl Diagnostic {
 
     /// The error that a word or sign stands twice.
     pub fn stands_twice(word: &str, span: Span) -> Self {
-        Diagnostic::error("said-twice", span, format!("`{word}` stands here twice")).help("leave one of the two out")
+        let told = Diagnostic::error("said-twice", span, format!("`{word}` stands here twice"));
+        let told = told.help("leave one of the two out");
+        // `Bishop, , Queen`
+        match word {
+            "," | "=" | "+" | "*" | "|" => told.or_help("write what is missing between them"),
+            _ => told,
+        }
     }
 
     /// A warning.
@@ -143,7 +149,11 @@ impl Diagnostic {
     /// The same with another way to mend it behind what is said already.
     #[must_use]
     pub fn or_help(self, text: impl std::fmt::Display) -> Self {
-        let said = self.help.as_ref().map_or(String::new(), |help| format!("{help}, or "));
+        let said = match &self.help {
+            Some(asked) if asked.ends_with('?') => format!("{asked} Else "),
+            Some(help) => format!("{help}, or "),
+            None => String::new(),
+        };
         self.help(format!("{said}{text}"))
     }
 

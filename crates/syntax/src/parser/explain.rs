@@ -48,7 +48,8 @@ const MOST_BEHIND: usize = 12;
 pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
     // What is known for certain, or by what people mean who write so.
     let known = failure
-        .plainly_twice()
+        .before_an_item()
+        .or_else(|| failure.plainly_twice())
         .or_else(|| failure.number_of_most())
         .or_else(|| failure.listed_cells())
         .or_else(|| failure.where_in_setup())
@@ -66,17 +67,18 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.doubled())
         .or_else(|| failure.twice())
         .or_else(|| failure.condition_without_braces())
-        .or_else(|| failure.name_wanted())
-        .or_else(|| failure.kind_wanted())
         .or_else(|| failure.other_word())
         .or_else(|| failure.stranger())
         .or_else(|| failure.if_for_when())
         .or_else(|| failure.when_for_if())
         .or_else(|| failure.label())
-        .or_else(|| failure.shape())
-        .or_else(|| failure.mistaken());
+        .or_else(|| failure.shape());
     let unknown = known.is_none();
     let explained = known
+        .or_else(|| failure.name_wanted())
+        .or_else(|| failure.kind_wanted())
+        .or_else(|| failure.number_missing())
+        .or_else(|| failure.mistaken())
         .or_else(|| failure.missing())
         .or_else(|| failure.misplaced())
         .or_else(|| failure.misspelt())
@@ -87,8 +89,10 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         Some((help, words)) => words.iter().fold(explained.help(help), |told, word| failure.insert(told, word)),
         None => failure.with_edit(explained),
     };
-    let told = failure.or_one_more(told);
-    if unknown { failure.or_leave_out(told) } else { told }
+    // `near = own King in own`: what `in` belongs to may be missing.
+    let within = told.code == "other-word" && failure.found() == "in";
+    let told = if unknown || within { failure.or_one_more(told) } else { told };
+    if unknown { failure.or_one_edit(told) } else { told }
 }
 
 /// An example of what may follow a word that stands alone.
@@ -165,6 +169,19 @@ impl<'a> Failure<'a> {
     /// Whether the file gives this name to something: an item, a label, a choice or a parameter.
     pub(super) fn declares(&self, name: &str) -> bool {
         self.view.declared(DECLARE).any(|other| other == name) || self.view.has_param(name)
+    }
+
+    /// `own state passed: cells`: a word that is alone at the start of a line, before an item that begins on it.
+    fn before_an_item(&self) -> Option<Diagnostic> {
+        let (alone, next) = (self.at + 1 == self.view.list.len(), self.after?);
+        let same_line = !self.view.text.get(self.here().end..next.span.start)?.contains('\n');
+        if !alone || !same_line || !self.has(Rule::EOI) || self.view.indent(self.at).is_none() {
+            return None;
+        }
+        let item = &self.view.text[next.span.start..next.span.end];
+        let message = format!("unexpected `{}` before `{item}`", self.found());
+        let told = Diagnostic::error("unexpected-token", self.here(), message);
+        Some(told.help(format!("leave it out before `{item}`, which begins an item")).leave_out())
     }
 
     /// `move knight, Archbishop {`, `put arrow on shot`: what was taken for a label, or a number, is a kind.
@@ -373,6 +390,18 @@ impl<'a> Failure<'a> {
         None
     }
 
+    /// `put Rook on own rank  set …`: the row itself is missing, and what comes next was not meant for it.
+    fn number_missing(&self) -> Option<Diagnostic> {
+        let (before, found) = (self.before(), self.found());
+        let row = matches!(before, "rank" | "ranks" | "line" | "lines" | "repeats" | "holding");
+        let begins = self.view.indent(self.at).is_some() || matches!(found, "}" | "{" | ")" | ",");
+        let owned = matches!(self.view.before(self.at.saturating_sub(1)), "own" | "enemy" | "on");
+        (row && begins && owned).then(|| {
+            let told = Diagnostic::error("expected-token", self.gap(), format!("expected a number after `{before}`"));
+            told.help(format!("such as `{}`", example(before).unwrap_or("rank 1")))
+        })
+    }
+
     fn kind_wanted(&self) -> Option<Diagnostic> {
         let wanted = self.has(Rule::capital)
             || self.has(Rule::kinds)
@@ -389,17 +418,22 @@ impl<'a> Failure<'a> {
         let capital: String =
             letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect();
         let meant = [(OWN, "own"), (ENEMY, "enemy")].into_iter().find(|(words, _)| words.contains(&found));
-        if let Some((_, word)) = meant.filter(|_| !self.view.text.contains(&capital)) {
+        if let Some((_, word)) = meant.filter(|_| !self.view.has_word(&capital)) {
             let message = format!("`{found}` is not a word of the language here");
             return Some(
                 Diagnostic::error("other-word", self.here(), message).help(format!("write `{word}`")).write(word),
             );
         }
         // `players Sente, ote`, with `Gote` in the rest of the file.
-        let meant = self.capital_near(found).filter(|_| !self.view.text.contains(&capital));
+        let meant = self.capital_near(found).filter(|_| !self.view.has_word(&capital));
+        // What has a meaning as it is was hardly meant for the name of a kind.
+        let known = self.declares(found) || is_a(Rule::cell, found);
+        if known && meant.is_none() && !self.view.has_word(&capital) {
+            return None;
+        }
         let capital = meant.unwrap_or(capital);
         // `put Hole at c1`: where no kind of the file is meant, it is the `on` that is missing.
-        if (self.has(Rule::kw_on) || self.has(Rule::slot_on)) && !self.view.text.contains(&capital) {
+        if (self.has(Rule::kw_on) || self.has(Rule::slot_on)) && !self.view.has_word(&capital) {
             return None;
         }
         Some(
@@ -735,6 +769,9 @@ impl<'a> Failure<'a> {
                 let help = format!("what a clause does stands behind it, in braces: `{{ {found} … }}`");
                 return Some(Diagnostic::error("expected-token", self.gap(), message).help(help));
             }
+            if let Some(told) = self.closed_too_early() {
+                return Some(told);
+            }
             let help = match found {
                 "move" => "how a piece moves is said by a verb: `step`, `slide`, `leap`, `hop` or `fly`",
                 _ => "effects stand in `{ … }` after a clause such as `step any to empty`",
@@ -775,6 +812,20 @@ impl<'a> Failure<'a> {
         None
     }
 
+    /// `{ do sink } move from onto to }`: without the brace before it this is one of the effects.
+    fn closed_too_early(&self) -> Option<Diagnostic> {
+        let brace = self.at.checked_sub(1).filter(|&i| self.view.word(i) == "}")?;
+        let (brace, end) = (self.view.list[brace].span, self.view.list.last()?.span.end);
+        let rest = self.view.text.get(brace.end..end)?;
+        let message = format!("`{}` is an effect, not a clause", self.found());
+        let told = Diagnostic::error("misplaced-word", self.here(), message);
+        self.reads(Span::new(brace.start, end), &format!(" {rest} }}")).then(|| {
+            told.help("leave out the `}` before it, which closes the effects too early")
+                .leave_out_at(brace)
+                .label(brace, "this closes the effects")
+        })
+    }
+
     /// What may begin here, of effects, clauses and verdicts, and which word that fits is near to what stands here.
     pub(super) fn near(&self) -> (Option<Rule>, Option<String>) {
         let mut words: Vec<String> =
@@ -807,7 +858,23 @@ impl<'a> Failure<'a> {
         let begins = [VERBS, EFFECTS, VERDICTS].iter().any(|words| words.contains(&found));
         let (what, near) = self.near();
         if tail && (begins || near.is_none() && !is_a(Rule::reserved, found)) {
-            return Some(unknown_item(found, self.here()));
+            let told = unknown_item(found, self.here());
+            // `exposed(c, p) = …`
+            let close = (self.at..self.view.list.len()).find(|&i| self.view.word(i) == ")").unwrap_or(self.at);
+            let head = if self.view.word(self.at + 1) == "(" { close } else { self.at };
+            return Some(match self.view.word(head + 1) {
+                "=" if head > self.at => told.help(format!(
+                    "the word of the item is missing: write `define {} = …`",
+                    self.words(self.at, head + 1)
+                )),
+                _ => told,
+            });
+        }
+        // `{ taken = taken or over }`
+        if self.has(Rule::effect) && self.view.word(self.at + 1) == "=" && self.declares(found) {
+            let message = format!("a value is given by `set`, which is missing before `{found}`");
+            let told = Diagnostic::error("unknown-effect", self.here(), message);
+            return Some(told.help(format!("write `set {found} = …`")).write(format!("set {found}")));
         }
         let (code, kind) = match what {
             Some(Rule::effect) => ("unknown-effect", "effect"),
@@ -819,6 +886,11 @@ impl<'a> Failure<'a> {
         let begins = self.before() == "{" || self.view.indent(self.at).is_some();
         let what = what.filter(|&what| what != Rule::verdict || begins || near.is_some());
         if near.is_none() && what.is_none() {
+            return None;
+        }
+        // `put Rook castling`: before what has a meaning in the middle of a line a word is rather missing.
+        let means = self.declares(found) || vocabulary::word(found).is_some_and(|word| word.is(role::VALUE));
+        if near.is_none() && !begins && means && self.left_out().is_some() {
             return None;
         }
         let report = if is_a(Rule::reserved, found) {
@@ -857,7 +929,11 @@ impl<'a> Failure<'a> {
         if self.at >= self.view.list.len() || !self.complete() {
             let list = if list.is_empty() { "something else".to_string() } else { list };
             let report = Diagnostic::error("expected-token", self.gap(), format!("expected {list}{after}"));
-            return match example(self.before()) {
+            // In the head of an item the item itself is the example.
+            let head = (0..self.at).all(|i| !matches!(self.view.word(i), "{" | "="));
+            let operand = self.expected.iter().any(|&rule| called(rule) == Called::Operand);
+            let item = vocabulary::word(self.view.word(0)).filter(|_| head && !operand).map(|word| word.example);
+            return match example(self.before()).or(item) {
                 Some(example) => report.help(format!("such as `{example}`")),
                 None => report,
             };
@@ -943,7 +1019,7 @@ impl<'a> Failure<'a> {
     }
 
     /// The last bracket that is open at the place.
-    fn open_bracket(&self) -> Option<Span> {
+    pub(super) fn open_bracket(&self) -> Option<Span> {
         let mut open = Vec::new();
         for index in 0..self.at {
             match self.view.word(index) {

@@ -21,6 +21,8 @@ mod wordless;
 
 mod repair;
 
+mod edits;
+
 pub mod mend;
 
 mod explain;
@@ -98,7 +100,8 @@ pub(super) fn parse(
         .map(|at| lexed.clean[at.start..at.end].into())
         .collect();
     let opened: HashSet<&str> = opened.iter().map(String::as_str).collect();
-    let ranges: Vec<_> = ranges.into_iter().flat_map(|range| wordless::apart(&lexed, range, &opened)).collect();
+    let mut ranges: Vec<_> = ranges.into_iter().flat_map(|range| wordless::apart(&lexed, range, &opened)).collect();
+    wordless::before_items(&mut lexed, &mut ranges, &mut mistakes);
     for mut range in ranges {
         if mistakes.len() > MAX_MESSAGES {
             break;

@@ -25,6 +25,9 @@ const MAX_MISTAKES: usize = 20;
 /// An item of more tokens than these is not parsed again and again.
 const LONG: usize = 20_000;
 
+/// A longer text is not looked at for what may be left out of it.
+const LONGEST: usize = 20_000;
+
 /// Parses one item; nothing if its head was wrong. What stands around a mistake, and can't be judged, is added to `unread`.
 pub(super) fn parse_item(
     tokens: &Tokens,
@@ -94,7 +97,8 @@ pub(super) fn parse_item(
         let rest = after.map_or(tokens.clean.len(), |token| token.span.start);
         let to_place = list.get(at).map_or(rest, |token| token.span.end);
         let explained = tokens.mistakes.iter().any(|m| m.span.end > from_place && m.span.start <= to_place);
-        let read = Read { rule: Rule::only_item, text: &text, base };
+        let short = without_parts_before(view, from, at, &text, base);
+        let read = Read { rule: Rule::only_item, text: short.as_deref().unwrap_or(&text), base };
         let failure = Failure { view, at, after, part: from, expected: positives, read };
         // What is read as one name leaves no other mistake behind.
         let pair = failure.two_words().filter(|&at| !explained && list[at + 1].span.start == list[at].span.end + 1);
@@ -171,6 +175,18 @@ pub(super) fn judge_braces(
         });
         if let Some((brace, early)) = early.and_then(|i| Some((before(mistakes[told + i].span)?, told + i))) {
             let opener = tokens.list.get(range.first).map_or("", |token| word(token.span));
+            // `setup { … }  step any to empty }`: what lacks its head is another block.
+            let begins = word(mistakes[early].span);
+            let lacks = [("move", "move …", VERBS), ("end", "end", VERDICTS)];
+            // At the edge it begins something else, as far in as a clause the block was closed too early.
+            let edge = tokens.clean[..mistakes[early].span.start].ends_with('\n');
+            let lacks = lacks.iter().find(|(.., words)| words.contains(&begins));
+            let head = lacks.filter(|(item, ..)| edge || *item != opener);
+            if let Some((_, head, _)) = head {
+                mistakes[early].help = Some(format!("the head of its block is missing: `{head} {{ {begins} … }}`"));
+                mistakes.retain(|m| m.code != "stray-brace" || m.span != stray);
+                return;
+            }
             mistakes[early].labels.push(Label { span: brace, text: format!("this closed the block of `{opener}`") });
             mistakes[early].help = Some("leave out the brace that closes the block too early".to_string());
         }
@@ -241,6 +257,31 @@ fn innermost(tokens: &Tokens, first: usize, place: Span) -> Option<Span> {
 fn unclosed(tokens: &Tokens, range: ItemRange, mistakes: &mut Vec<Diagnostic>) {
     let (first, last) = (tokens.list[range.first].span.start, tokens.list[range.end - 1].span.end);
     mistakes.retain(|m| m.code != "unclosed-brace" || !(first..last).contains(&m.span.start));
+}
+
+/// The text of an item without the parts of its block before the one that fails and the one above, which are sound: what is read
+/// again and again is soon at the place. Nothing where it would then fail elsewhere.
+fn without_parts_before(view: View<'_>, from: usize, at: usize, text: &str, base: usize) -> Option<String> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let brace = (0..from).find(|&i| view.word(i) == "{")?;
+    let (mut depth, mut parts) = (0usize, Vec::new());
+    for i in brace + 1..=from {
+        match view.word(i) {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => parts.extend((depth == 0 && i > brace + 1 && opens_part(view, i, 1)).then_some(i)),
+        }
+    }
+    let part = *parts.iter().rev().nth(1)?;
+    let (start, end) = (view.list[brace].span.end - base, view.list[part].span.start - base);
+    let short = format!("{}{}{}", &text[..start], " ".repeat(end - start), &text[end..]);
+    let place = |text: &str| match GameParser::parse(Rule::only_item, text).err()?.location {
+        InputLocation::Pos(place) | InputLocation::Span((place, _)) => Some(place),
+    };
+    let fails = view.list.get(at).map(|token| token.span.start - base);
+    (fails.is_some() && place(&short) == fails).then_some(short)
 }
 
 /// The message for what is nested too deeply.

@@ -13,7 +13,7 @@ use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::tokens::TokenKind;
 use crate::vocabulary::{self, WORDS, number, role, with};
-use crate::words::{EFFECTS, ENEMY, OWN, VALUES, VERBS, is_direction, is_known, other};
+use crate::words::{EFFECTS, ENEMY, OWN, SHAPES, VALUES, VERBS, VERDICTS, is_direction, is_known, other};
 
 /// So far back such a word is looked for.
 const MOST_BACK: usize = 5;
@@ -34,23 +34,12 @@ const MOST_BACK_TO_KNOWN: usize = 2;
 const MOST_BACK_TO_LACK: usize = 3;
 const LONGEST_FOR_ALL: usize = 3_000;
 
-/// How a help begins that knows of no cause.
-const GENERAL: &[&str] = &[
-    "here may stand",
-    "such as",
-    "leave it out: without",
-    "did you mean",
-    "a clause begins with its verb",
-    "a value has `=`",
-    "an effect of your own",
-    "close the block",
-    "the verbs are",
-    "where something is,",
-];
-
 /// Words that may be missing between two operands, before one, or behind one; and signs that may.
 const MISSING: &[&str] = &with::<{ number(role::JOINS) }>(role::JOINS);
 const SIGNS: &[&str] = &[",", "<", "=", "+", "-", "*", "->", ".."];
+
+/// Of the words, and some others, those that only some places take: they tell more than what nearly all take.
+const TELLING: &[&str] = &["always", "through", "until", "when"];
 
 /// Signs of other languages between operands, and the words for them.
 const SIGNS_OF_OTHERS: &[(&str, &str)] = &[("|", "or"), ("||", "or"), ("&", "and"), ("&", "on"), ("&&", "and")];
@@ -213,45 +202,34 @@ impl Failure<'_> {
         Some(report.help(format!("leave it out: without `{gone}` this can be read")).leave_out())
     }
 
-    /// The same message where nothing certain is known, with the word that may as well be one too many: without it the item is
-    /// read to its end.
-    pub(super) fn or_leave_out(&self, told: Diagnostic) -> Diagnostic {
-        let help = told.help.as_deref().unwrap_or_default();
-        let exact = help.starts_with("write `") && !help.contains('…');
-        let said = exact || help.contains("leave ") || help.contains("did you mean");
-        // What begins a line, or is a value, stands where it does for a reason.
-        let kept = self.view.indent(self.at).is_some() || VALUES.contains(&self.found()) || self.declares(self.found());
-        let word = self.view.kind(self.at) == Some(TokenKind::Word) && !kept;
-        if said || !word || !told.fixes.is_empty() || self.read.text.len() > LONGEST {
-            return told;
-        }
-        let word = self.view.list[self.at].span;
-        // `for to: this turn`
-        let colon = self.view.list.get(self.at + 1).filter(|_| self.view.word(self.at + 1) == ":");
-        let spans = [Some(word), colon.map(|colon| word.to(colon.span))];
-        match spans.into_iter().flatten().find(|span| self.reads(*span, "")) {
-            Some(span) => {
-                let gone = &self.view.text[span.start..span.end];
-                told.or_help(format_args!("leave `{gone}` out")).leave_out_at(span)
-            }
-            None => told,
-        }
-    }
-
     /// What may be missing before the place, if a word or sign there lets the grammar go on.
     pub(super) fn left_out(&self) -> Option<(String, Vec<&'static str>)> {
-        let token = self.view.list.get(self.at).filter(|_| self.at > 0 && self.read.text.len() <= LONGEST)?;
+        // `enemy near(to)`: before the call, whose name was taken for a region of a player's.
+        let call = self.found() == "(" && self.view.has_params(self.before());
+        let at = if call { self.at - 1 } else { self.at };
+        let token = self.view.list.get(at).filter(|_| at > 0 && self.read.text.len() <= LONGEST)?;
         let found = &self.view.text[token.span.start..token.span.end];
-        let fits = |word: &&str| self.is_mended(self.at, &format!("{word} {found}"));
+        let fits = |word: &&str| self.is_mended(at, &format!("{word} {found}"));
         // Before a number rather a sign than a word.
         let number = token.kind == TokenKind::Number;
         let (first, rest) = if number { (SIGNS, MISSING) } else { (MISSING, SIGNS) };
-        let mut fitting: Vec<&str> = first.iter().chain(rest).copied().filter(fits).collect();
+        let mut fitting: Vec<&str> = first.iter().chain(rest).chain(TELLING).copied().filter(fits).collect();
         // `any to empty`, where a clause begins: the verbs with which the item is read to its end.
         if fitting.is_empty() && self.expected.contains(&Rule::clause) {
             fitting.extend(VERBS.iter().filter(|verb| self.reads(token.span, &format!("{verb} {found}"))));
         }
-        let before = self.before();
+        // What only some places take tells more than what nearly all take.
+        let (mut told, rest): (Vec<&str>, Vec<&str>) = fitting.iter().copied().partition(|word| TELLING.contains(word));
+        told.sort_unstable();
+        told.dedup();
+        // `own always C`
+        told.retain(|word| *word != "always" || matches!(self.view.before(at), "own" | "enemy"));
+        let behind = rest.len().min(2);
+        fitting = [&rest[..behind], &told, &rest[behind..]].concat();
+        let before = self.view.before(at);
+        // `41 i`, not `rank 1 own`.
+        let row = matches!(self.view.before(at - 1), "rank" | "ranks" | "file" | "files" | "..");
+        let amount = self.view.kind(at - 1) == Some(TokenKind::Number) && !row;
         match fitting[..] {
             [] => None,
             // `neighbours from`
@@ -260,10 +238,13 @@ impl Failure<'_> {
             }
             [one] => Some((format!("write `{before} {one} {found}`"), fitting)),
             // `when quiet 100`, `count own count enemy`: what all joins numbers.
-            _ if fitting.contains(&"<") && (number || matches!(found, "count" | "sum")) => {
-                let joins = if number { "" } else { "`and` or `or` between conditions, " };
+            _ if (fitting.contains(&"<") || amount && fitting.contains(&"+"))
+                && (number || amount || matches!(found, "count" | "sum")) =>
+            {
+                let formula = number || self.view.word(0) == "link" || !fitting.contains(&"and");
+                let joins = if formula { "" } else { "`and` or `or` between conditions, " };
                 let help = format!(
-                    "something is missing before `{found}`: {joins}a comparison such as `=`, `<`, `>=`, or `+`, `-`, `*`"
+                    "something is missing before `{found}`: {joins}a comparison such as `=`, `<`, `>=`, or `+`, `-`, `*`, `div`, `mod`"
                 );
                 fitting.retain(|word| matches!(*word, "and" | "or" | "=" | "<" | "+" | "-"));
                 Some((help, fitting))
@@ -279,40 +260,33 @@ impl Failure<'_> {
     /// The same message, with the words that may be missing before the place or shortly before it: with one of them the item is
     /// read to its end. `on by enemy`, `when 3 of own`, `{ turn }`
     pub(super) fn or_one_more(&self, told: Diagnostic) -> Diagnostic {
-        let help = told.help.clone().unwrap_or_default();
-        // What is said of another cause, or names what is missing, stays as it is.
-        let general = help.is_empty() || GENERAL.iter().any(|begins| help.starts_with(begins));
-        let general =
-            general && (told.code != "expected-token" || told.message.starts_with("expected a region, a number"));
-        let verbs = help.contains("verb");
-        let fits = |words: &[&str]| match help.split_whitespace().next() {
-            _ if verbs => words.iter().all(|word| VERBS.contains(word)),
-            Some("a") => words.len() <= MOST_NAMED && words != ["require"],
-            Some("an") => words.len() == 1,
-            Some("did") => told.code == "unexpected-token",
-            Some("leave") => help.contains(&format!("`{}`", self.found())),
-            _ => true,
-        };
-        let missing = Some(()).filter(|()| general).and_then(|()| self.one_more());
-        let Some((at, words)) = missing.filter(|(_, words)| fits(words)) else { return told };
+        let Some((at, words)) = self.one_more() else { return told };
         let behind = self.words(at, (self.at + 1).min(self.view.list.len()));
-        let such = words.iter().take(MOST_NAMED).map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-        let written = match words[..] {
-            ["any"] => format!("a direction is missing before `{behind}`, such as `any`"),
-            [one] => format!("write `{one} {behind}`"),
-            _ => format!("something is missing before `{behind}`, such as {such}"),
-        };
+        let written = |word: &str| format!("`{word} {behind}`");
         let place = self.view.list[at].span.start;
-        let told = match help.split_whitespace().next() {
-            Some("did") => told.help(format!("{help} Else {written}")),
-            Some("leave") => told.help(format!("{written}, or {help}")),
-            Some("close" | "where") => told.or_help(written),
-            Some("a" | "the") if verbs => {
-                let said: Vec<String> = words.iter().map(|word| format!("`{word} {behind}`")).collect();
-                told.help(format!("a clause begins with its verb: write {}", said.join(" or ")))
+        let help = told.help.as_deref().unwrap_or_default();
+        let verbs = self.has(Rule::clause) && words.iter().all(|word| VERBS.contains(word));
+        // What might stand here, and an example, are no cause.
+        let unsure = help.is_empty() || ["here may stand", "such as"].iter().any(|begins| help.starts_with(begins));
+        let named = help.split(['`', ' ']).any(|said| words.contains(&said));
+        if !verbs && (named || words.len() > 1 && !unsure && !help.ends_with('?')) {
+            return told;
+        }
+        let told = match words[..] {
+            [one] if self.has(Rule::effect) && EFFECTS.contains(&one) => told.help(format!("write {}", written(one))),
+            _ if verbs => {
+                let all: Vec<String> = words.iter().take(MOST_NAMED).map(|word| written(word)).collect();
+                told.help(format!("a clause begins with its verb: write {}", all.join(" or ")))
             }
-            Some("a") => told.or_help(written),
-            _ => told.help(written),
+            _ => {
+                let such: Vec<String> = words.iter().take(MOST_NAMED).map(|word| format!("`{word}`")).collect();
+                let missing = match words[..] {
+                    ["any"] => format!("a direction is missing before `{behind}`, such as `any`"),
+                    [one] => format!("write {}", written(one)),
+                    _ => format!("something is missing before `{behind}`, such as {}", such.join(", ")),
+                };
+                if unsure { told.help(missing) } else { told.or_help(missing) }
+            }
         };
         words.iter().take(MOST_NAMED).fold(told, |told, word| {
             told.fix(format!("put `{word}` before it"), [(Span::new(place, place), format!("{word} "))])
@@ -335,21 +309,16 @@ impl Failure<'_> {
         {
             return None;
         }
-        // What stands alone is no word that something lacks; of directions one stands for all.
-        let alone = |word: &str| VALUES.contains(&word) || matches!(word, "board" | "mobility") || is_direction(word);
-        let tried = || WORDS.iter().map(|word| word.text).filter(|word| !alone(word)).chain(["any"]);
         let back = (self.at.saturating_sub(MOST_BACK_TO_LACK).max(1)..=self.at.min(last)).rev();
         let back = back.take_while(|&i| i == self.at || !matches!(self.view.word(i), "{" | "}"));
         // `own King` is one phrase.
         let back = back.filter(|&i| i == self.at || !matches!(self.view.before(i), "own" | "enemy"));
-        let place = back.into_iter().find_map(|at| {
+        // `southwest 3 of s or of s`: that a word is missing may be seen before it.
+        let on = Some(self.at + 1).filter(|&i| i <= last && self.view.word(i) == "of");
+        let place = back.into_iter().chain(on).find_map(|at| {
             let start = self.view.list[at].span.start;
-            let gap = Span::new(start, start);
-            let fits = |word: &str| self.reads(gap, &format!("{word} "));
-            // Where a name may stand, a word that may be one is read as that.
-            let named = fits("any-name");
-            let mut words: Vec<&str> = tried().filter(|word| fits(word) && self.leads(word, at)).collect();
-            words.retain(|word| !named || is_a(Rule::reserved, word));
+            let mut words = self.fitting(Span::new(start, start));
+            words.retain(|word| self.leads(word, at));
             // `files of R`, of as many as it has.
             let plural = |word: &str| words.iter().any(|other| other.strip_suffix('s') == Some(word));
             let words: Vec<&str> = words.iter().copied().filter(|word| !plural(word)).collect();
@@ -359,8 +328,38 @@ impl Failure<'_> {
         place.filter(|(_, words)| words.len() <= MOST_NAMED || words.iter().all(|word| EFFECTS.contains(word)))
     }
 
+    /// The words with which the item is read to its end at some place, or in that of another word.
+    fn fitting(&self, place: Span) -> Vec<&'static str> {
+        // What stands alone is no word that something lacks; of directions one stands for all.
+        let alone = |word: &str| VALUES.contains(&word) || matches!(word, "board" | "mobility") || is_direction(word);
+        let tried = WORDS.iter().map(|word| word.text).filter(|word| !alone(word)).chain(["any"]);
+        let fits = |word: &str| self.reads(place, &format!(" {word} "));
+        // Where a name may stand, a word that may be one is read as that.
+        let named = fits("any-name");
+        tried.filter(|word| (!named || is_a(Rule::reserved, word)) && fits(word)).collect()
+    }
+
+    /// `backward through p`: what the word where the grammar failed, or the one before, stands for.
+    pub(super) fn one_other(&self) -> Option<(usize, Vec<&'static str>)> {
+        let last = self.view.list.len().checked_sub(1).filter(|_| self.read.text.len() <= LONGEST_FOR_ALL)?;
+        // What has a meaning, or begins something, stands there for a reason.
+        let begins = |word: &str| [VERBS, EFFECTS, VERDICTS, SHAPES].iter().any(|words| words.contains(&word));
+        let meant = |word: &str| VALUES.contains(&word) || is_direction(word) || begins(word) || self.declares(word);
+        let near = (self.at.saturating_sub(1).max(1)..=self.at.min(last)).rev();
+        let near = near.filter(|&i| self.view.kind(i) != Some(TokenKind::Number) && !meant(self.view.word(i)));
+        let fit = near.map(|at| {
+            let mut words = self.fitting(self.view.list[at].span);
+            // `backward through p`: what a direction leads from.
+            if is_direction(self.view.before(at)) && words.contains(&"of") {
+                words = vec!["of"];
+            }
+            (at, words)
+        });
+        fit.into_iter().find(|(_, words)| (1..=MOST_NAMED).contains(&words.len()))
+    }
+
     /// Whether a word goes with what stands behind it: the grammar takes any name for a direction, a number or a region.
-    fn leads(&self, word: &str, at: usize) -> bool {
+    pub(super) fn leads(&self, word: &str, at: usize) -> bool {
         // These take a number, which a name hardly is: `to tiles without own`.
         let counts = matches!(word, "line" | "lines" | "repeats");
         if counts && self.view.kind(at) != Some(TokenKind::Number) {

@@ -34,6 +34,9 @@ const USUAL: &[&str] = &["players", "board", "piece", "setup", "move", "end"];
 /// The items of a range: more than one where a line at its left edge lacks the word of an item, and what stands before it can
 /// be read without it.
 pub(super) fn apart(lexed: &Tokens, range: ItemRange, opened: &HashSet<&str>) -> Vec<ItemRange> {
+    if text(lexed, range).len() > LONGEST {
+        return vec![range];
+    }
     let starts = lines(lexed, range);
     if starts.is_empty() || range.missing > 0 || reads(text(lexed, range)) {
         return vec![range];
@@ -94,6 +97,41 @@ pub(super) fn words(lexed: &Tokens, range: ItemRange, opened: &HashSet<&str>) ->
         }
     }
     words
+}
+
+/// Words that stand before an item on its line. `rook board square 8x8`: the item is read without it, so it is one too many.
+/// `space define(c) = …`: it is read with the two in the other order, and read on so.
+pub(super) fn before_items(lexed: &mut Tokens, ranges: &mut Vec<ItemRange>, mistakes: &mut Vec<Diagnostic>) {
+    for at in (1..ranges.len()).rev() {
+        let (alone, item) = (ranges[at - 1], ranges[at]);
+        let view = View { text: &lexed.clean, list: &lexed.list };
+        let stray = !alone.known && alone.first + 1 == alone.end && item.first == alone.end && item.known;
+        if !stray || item.missing > 0 || view.indent(item.first).is_some() {
+            continue;
+        }
+        let (word, opener) = (lexed.list[alone.first], lexed.list[item.first]);
+        let (written, behind) = (view.word(alone.first).to_string(), view.word(item.first).to_string());
+        let rest = &text(lexed, item)[behind.len()..];
+        let told = Diagnostic::error("unknown-item", word.span, format!("no item begins with `{written}`"));
+        let (both, ordered) = (word.span.to(opener.span), format!("{behind} {written}"));
+        let swapped = reads(&format!("{ordered} {rest}"));
+        let told = if swapped { told.help(format!("write `{ordered}`")).write_at(both, ordered) } else { told };
+        if reads(text(lexed, item)) {
+            let told = told.or_help(format_args!("leave it out before `{behind}`, which begins an item"));
+            mistakes.push(told.leave_out_at(Span::new(word.span.start, opener.span.start)));
+            ranges.remove(at - 1);
+        } else if swapped {
+            mistakes.push(told);
+            let gap = lexed.clean[word.span.end..opener.span.start].to_string();
+            lexed.clean.replace_range(both.start..both.end, &format!("{behind}{gap}{written}"));
+            lexed.list[alone.first].kind = opener.kind;
+            lexed.list[alone.first].span = Span::new(both.start, both.start + behind.len());
+            lexed.list[item.first].kind = word.kind;
+            lexed.list[item.first].span = Span::new(both.end - written.len(), both.end);
+            ranges[at] = ItemRange { first: alone.first, ..item };
+            ranges.remove(at - 1);
+        }
+    }
 }
 
 /// The message for an item that lacks its word.

@@ -12,7 +12,10 @@ impl Failure<'_> {
     pub(super) fn extends_habit(&self) -> Option<String> {
         let (found, listed) = (self.found(), (0..self.at).any(|i| self.view.word(i) == "without"));
         let help = match found {
-            _ if self.at == 1 => format!("the file stands in quotes: `extends \"{}\"`", self.found_or("chess.game")),
+            // `extends from "chess"`: the file is there.
+            _ if self.at == 1 && self.view.kind(2) != Some(TokenKind::Text) => {
+                format!("the file stands in quotes: `extends \"{}\"`", self.found_or("chess.game"))
+            }
             "except" | "minus" | "with" | "but" if !listed => {
                 format!("what is left out follows `without`: `without {}`", self.next())
             }
@@ -724,6 +727,9 @@ impl Failure<'_> {
             "=" | ":" => Some("leave it out: `look goal gold`, `look King \"♔\" \"♚\"`".to_string()),
             "and" | "or" | "with" => Some("commas stand between looks: `look checkered, bare`".to_string()),
             found if self.before() == "is" => Some(format!("leave `is` out: `look {} {found}`", self.view.word(1))),
+            found if text && self.before() == "," && self.is_capital(self.at + 1) => {
+                Some(format!("the kind stands before its symbols: `{} {found}`", self.view.word(self.at + 1)))
+            }
             found if text && self.before() == "," => {
                 Some(format!("the symbols of both players stand side by side: `\"♔\" {found}`"))
             }

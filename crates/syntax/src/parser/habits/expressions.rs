@@ -310,7 +310,7 @@ impl Failure<'_> {
             {
                 format!("several of them are `{}s {before} {found}`", self.view.word(self.at - 2))
             }
-            _ if self.complete() && self.has(Rule::kw_or) && self.view.has_params(before) => {
+            _ if self.complete() && self.has(Rule::kw_or) && self.view.has_params(before) && found != "(" => {
                 format!("what a definition is given stands in brackets: `{before}({})`", self.operand_behind(self.at))
             }
             _ if self.complete() && self.has(Rule::kw_or) && is_a(Rule::cell, found) && self.known_region(before) => {
@@ -376,7 +376,9 @@ impl Failure<'_> {
             "line" if self.complete() && self.is_direction(before) => {
                 format!("the way stands behind the number: `line 3 {before} of own`")
             }
-            "line" if self.complete() => format!("a line is written `line 3 of {before}`"),
+            "line" if self.complete() && before.starts_with(char::is_alphabetic) => {
+                format!("a line is written `line 3 of {before}`")
+            }
             // `take all enemy …`
             _ if before == "all"
                 && self.complete()

@@ -252,7 +252,10 @@ impl Failure<'_> {
                 let (verdict, when) = (self.view.before(self.at - 2), self.value(self.at + 1));
                 format!("what it is called comes last: `{verdict} when {when} as {before}`")
             }
-            _ if before == "as" => format!("in quotes: `as \"{found}\"`"),
+            // `as rank "home"`: the name is there.
+            _ if before == "as" && self.view.kind(self.at + 1) != Some(TokenKind::Text) => {
+                format!("in quotes: `as \"{found}\"`")
+            }
             "when" if self.complete() => "a verdict has one condition: join them with `and`".to_string(),
             "wins" | "loses" if self.view.kind(self.at - 1) == Some(TokenKind::Word) => {
                 "players are written with a capital, as in `players`".to_string()
@@ -937,7 +940,9 @@ impl Failure<'_> {
         let (before, found) = (self.before(), self.found());
         let help = match found {
             "(" => "write it without brackets: `leap 1,2 to empty or enemy`".to_string(),
-            "or" | "and" => format!("several distances stand side by side: `{} 2,2 to …`", self.phrase()),
+            "or" | "and" if self.view.kind(self.at.wrapping_sub(1)) == Some(TokenKind::Number) => {
+                format!("several distances stand side by side: `{} 2,2 to …`", self.phrase())
+            }
             _ if before == "leap" && self.is_capital(self.at) => {
                 "say how far it leaps: a knight's is `leap 1,2`".to_string()
             }
