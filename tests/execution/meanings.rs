@@ -91,14 +91,13 @@ fn while_goes_on_as_long_as_it_holds() {
     };
     let after = |effects: &str| position(&game(effects), "a1a2");
     // Neighbours burst, and their neighbours.
-    let burst = "take to  while enemy on any of touched { take enemy on any of touched }";
-    assert_eq!(after(burst), "4/4/4/4 b 0 1");
+    assert_eq!(after("while enemy on any of touched { take enemy on any of touched }"), "4/4/M3/4 b 0 1");
     // Not at all, if it does not hold at first.
-    assert_eq!(after("while enemy on to { take enemy }"), "4/1nnn/M3/4 b 0 1");
+    assert_eq!(after("while enemy on to { take enemy }"), "4/1NNN/M3/4 b 0 1");
     // Each time what was done before is seen, and a number counts.
-    assert_eq!(after("while times < 3 { set times = times + 1 }"), "4/1nnn/M3/4 b 3 1");
+    assert_eq!(after("while times < 3 { set times = times + 1 }"), "4/1NNN/M3/4 b 3 1");
     // No longer than a thousand times.
-    assert_eq!(after("while times >= 0 { set times = times + 1 }"), "4/1nnn/M3/4 b 1000 1");
+    assert_eq!(after("while times >= 0 { set times = times + 1 }"), "4/1NNN/M3/4 b 1000 1");
     // What forbids a move in it forbids the move.
     assert!(moves(&game("while times < 3 { set times = times + 1  require times < 2 }"), "").is_empty());
     assert_eq!(moves(&game("while times < 3 { set times = times + 1  require times < 4 }"), ""), ["a1a2"]);

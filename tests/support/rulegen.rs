@@ -474,7 +474,7 @@ impl Gen {
                 }
                 8 if depth > 0 && self.chance(3) => {
                     let what = self.one(&["take enemy on any of to on edge", "flip enemy on any of own"]);
-                    format!("while {} {{ {what} }}", self.guard(1))
+                    format!("while enemy on any of to and ({}) {{ {what} }}", self.guard(1))
                 }
                 8 if depth > 0 => {
                     let (a, b) = (self.effects(0), self.effects(0));
