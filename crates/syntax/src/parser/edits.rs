@@ -43,7 +43,9 @@ impl Failure<'_> {
         let missing = if listed || help.is_empty() { self.one_thing_more() } else { None };
         let other = if unsure && moved.is_none() && gone.is_empty() { self.one_other() } else { None };
         let found = moved.is_some() || !gone.is_empty() || other.is_some() || missing.is_some();
-        let told = match listed && found {
+        // `-3 by 4` in a table: that a number stands there says more.
+        let number = help.contains("a number or `}`");
+        let told = match listed && found && !number {
             true => Diagnostic { help: None, ..told },
             false => told,
         };
