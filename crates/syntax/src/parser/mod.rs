@@ -27,6 +27,8 @@ pub mod mend;
 
 mod explain;
 
+mod missing;
+
 mod misread;
 
 mod slips;
