@@ -198,7 +198,7 @@ impl Analyzer<'_> {
         }
         // Laps within laps would be a million.
         self.env.sowing = match outside.2 {
-            InSowing::None | InSowing::Perhaps => InSowing::Lap,
+            InSowing::None | InSowing::Perhaps if !self.env.rounds => InSowing::Lap,
             _ => InSowing::Inner,
         };
         let after = self.effects(effects);
@@ -220,6 +220,10 @@ impl Analyzer<'_> {
         span: Span,
     ) -> Option<Effect> {
         let wrong = match self.env.sowing {
+            InSowing::Inner if self.env.rounds => {
+                Some("a sowing in what `while` does is one lap: there is no `relay` in it")
+            }
+            _ if self.env.rounds => Some("`while` has no `relay` in it: it is another lap of a sowing"),
             InSowing::Lap | InSowing::Perhaps => None,
             InSowing::None => Some("`relay` is another lap of a sowing, and here nothing is sown"),
             InSowing::Each => Some("in the middle of a lap there is no `relay`"),
@@ -335,14 +339,14 @@ impl Analyzer<'_> {
 
     /// `while C { … }`: nothing is chosen in it, and it is not done within anything else that is done again and again.
     fn again_and_again(&mut self, condition: &Expr, effects: &[ast::Effect], span: Span) -> Effects {
-        if self.env.rounds || !matches!(self.env.sowing, InSowing::None | InSowing::Perhaps) {
-            self.report(messages::rounds_in_rounds(span));
+        let sowing = !matches!(self.env.sowing, InSowing::None | InSowing::Perhaps);
+        if self.env.rounds || sowing {
+            self.report(messages::rounds_in_rounds(sowing, span));
         }
-        let outside = (std::mem::replace(&mut self.env.rounds, true), self.env.sowing);
-        self.env.sowing = InSowing::Inner;
+        let outside = std::mem::replace(&mut self.env.rounds, true);
         let condition = self.truth(condition);
         let effects = self.effects(effects);
-        (self.env.rounds, self.env.sowing) = outside;
+        self.env.rounds = outside;
         if let Some(choice) = effects.choice {
             self.report(messages::choice_in_rounds(choice));
         }

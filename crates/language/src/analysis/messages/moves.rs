@@ -102,10 +102,13 @@ pub fn sow_in_each(span: Span) -> Diagnostic {
         .help("sow when the lap is over, in the block behind the one of `each`")
 }
 
-/// `while` in `while`, or in what a sowing does: as many rounds as the one has for each of the other.
-pub fn rounds_in_rounds(span: Span) -> Diagnostic {
-    Diagnostic::error("while-within", span, "what is done again and again has no `while` in it")
-        .help("write one `while` behind the other, or one for both: `while A or B { … }`")
+/// `while` in `while`, or in what a `sowing` does: as many rounds as the one has for each of the other.
+pub fn rounds_in_rounds(sowing: bool, span: Span) -> Diagnostic {
+    let told = Diagnostic::error("while-within", span, "what is done again and again has no `while` in it");
+    told.help(match sowing {
+        true => "write `while` behind the sowing, or go on with another lap by `relay`",
+        false => "write one `while` behind the other, or one for both: `while A or B { … }`",
+    })
 }
 
 /// `while C { pick x in R … }`
