@@ -203,13 +203,12 @@ impl Failure<'_> {
                 let verdict =
                     (self.at..).find(|&i| VERDICTS.contains(&self.view.word(i)) || self.view.word(i).is_empty());
                 let verdict = verdict.filter(|&i| !self.view.word(i).is_empty() && self.view.word(i + 1) != "when");
-                match verdict.map(|i| (self.view.word(i), self.words(self.at, i))) {
-                    Some(("score", when)) if when.len() < 40 => {
-                        let number = verdict.map_or("…".to_string(), |at| self.value(at + 1));
-                        format!("the verdict comes first: `score {number} {when}`")
-                    }
-                    Some((verdict, when)) if when.len() < 40 => format!("the verdict comes first: `{verdict} {when}`"),
-                    _ => "a verdict comes first: `win when …`, `lose when …` or `draw when …`".to_string(),
+                // `when no enemy { win }`
+                let when = self.value(self.at);
+                match verdict.filter(|_| when != "…").map(|i| (self.view.word(i), self.value(i + 1))) {
+                    Some(("score", number)) => format!("the verdict comes first: `score {number} {when}`"),
+                    Some((verdict, _)) => format!("the verdict comes first: `{verdict} {when}`"),
+                    None => "a verdict comes first: `win when …`, `lose when …` or `draw when …`".to_string(),
                 }
             }
             _ if self.capital_before() && (is_gone(found) && self.complete() || found == "is" && is_gone(next)) => {
