@@ -1,19 +1,12 @@
 //! Opponents who err, and players who do: `--opponent`, `--swindle`, `--level`, `solve --against`.
 
-use super::outside::{run, run_with};
+use super::outside::{refused, run, run_with};
 use serde_json::Value;
 
 fn json(arguments: &[&str]) -> Value {
     let run = run(&[arguments, &["--format", "json"]].concat());
     assert_eq!(run.status, 0, "{arguments:?}\n{}{}", run.out, run.err);
     run.json()
-}
-
-/// What is said on standard error of a request that is wrong.
-fn refused(arguments: &[&str]) -> String {
-    let run = run(arguments);
-    assert_eq!((run.status, run.out.as_str()), (1, ""), "{arguments:?}\n{}", run.err);
-    run.err
 }
 
 /// Optimal play in tic-tac-toe against a player of depth d that chooses among equals at random (`3X2+X1`): any move that

@@ -58,6 +58,21 @@ pub fn json(arguments: &[&str], status: i32) -> Value {
     run.json()
 }
 
+/// What is said of a request that is wrong, on standard error and nowhere else.
+pub fn refused(arguments: &[&str]) -> String {
+    let run = run(arguments);
+    assert_eq!((run.status, run.out.as_str()), (1, ""), "{arguments:?}\n{}", run.err);
+    run.err
+}
+
+/// Moves of games that are refused, each with a part of what is said.
+pub fn moves_refused(cases: &[(&str, &str, &str)]) {
+    for (game, moves, part) in cases {
+        let said = refused(&["moves", game, "--moves", moves]);
+        assert!(said.contains(part), "{game}, {moves}: {said}");
+    }
+}
+
 /// A file for one test.
 pub fn file(name: &str, content: &[u8]) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::outside::{Run, run, run_with};
+use super::outside::{moves_refused, refused, run, run_with};
 use crate::support::random::Rng;
 use rulesmith::compile::{AnyExecutor, Backend, Compiled, Settings};
 use rulesmith::game::Position;
@@ -335,12 +335,6 @@ fn what_is_written_is_read_and_written_again() {
     assert!(written[2] >= 10 && written[3] >= 5, "{written:?}");
 }
 
-fn refused(arguments: &[&str]) -> Run {
-    let run = run(arguments);
-    assert_eq!((run.status, run.out.as_str()), (1, ""), "{arguments:?}\n{}", run.err);
-    run
-}
-
 fn position(record: &str) -> String {
     let run = run(&["moves", record, "--format", "json"]);
     assert_eq!(run.status, 0, "{}{}", run.out, run.err);
@@ -445,17 +439,17 @@ fn a_wrong_move_is_told_with_its_number_and_place() {
     let place = folder("wrongmove");
     let wrong =
         write(&place, "a.pgn", "[White \"A\"]\n\n1. e4 e5 2. Nf4 Nc6 *\n\n[White \"B\"]\n\n1. e4 e5\n2. Nf3 Nd6 *\n");
-    let said = refused(&["moves", &format!("{wrong}#2")]).err;
+    let said = refused(&["moves", &format!("{wrong}#2")]);
     for part in ["a.pgn:8:8", "game 2, move 2 (Black): `Nd6` is not a legal move here", "legal moves are"] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    let said = refused(&["moves", &wrong]).err;
+    let said = refused(&["moves", &wrong]);
     assert!(said.contains("a.pgn:3:13") && said.contains("game 1, move 2 (White)"), "{said}");
     let draughts = write(&place, "a.pdn", "[GameType \"20\"]\n1. 32-28 19-23 2. 28x20 *\n");
-    let said = refused(&["moves", &draughts]).err;
+    let said = refused(&["moves", &draughts]);
     assert!(said.contains("a.pdn:2:19") && said.contains("move 2 (White): `28x20`"), "{said}");
     let go = write(&place, "a.sgf", "(;GM[1]SZ[9];B[dd];W[dd])");
-    let said = refused(&["moves", &go]).err;
+    let said = refused(&["moves", &go]);
     assert!(said.contains("a.sgf:1:22") && said.contains("move 1 (White): `d6`"), "{said}");
 }
 
@@ -484,30 +478,28 @@ fn what_is_wrong_with_a_file_is_told() {
     ] as [(&str, Vec<u8>, &[&str]); 18]
     {
         let file = write(&place, name, text);
-        let said = refused(&["moves", &file]).err;
+        let said = refused(&["moves", &file]);
         for part in parts {
             assert!(said.contains(part), "{name}: {part}: {said}");
         }
     }
     let good = write(&place, "good.pgn", TWO);
-    assert!(refused(&["moves", &format!("{good}#3")]).err.contains("it has 2"));
+    assert!(refused(&["moves", &format!("{good}#3")]).contains("it has 2"));
     // The games before a mistake are good.
     let half = write(&place, "half.pgn", format!("{TWO}\n[Event \"three\"]\n\n1. e4 {{"));
     assert_eq!(run(&["moves", &format!("{half}#2")]).status, 0);
-    assert!(refused(&["moves", &format!("{half}#3")]).err.contains("this comment has no end"));
+    assert!(refused(&["moves", &format!("{half}#3")]).contains("this comment has no end"));
     let half = write(&place, "half.sgf", "(;GM[1]SZ[9];B[dd])(;GM[1]SZ[9];B[dd");
     assert_eq!(run(&["moves", &format!("{half}#1")]).status, 0);
-    assert!(refused(&["moves", &format!("{half}#2")]).err.contains("this value has no end"));
+    assert!(refused(&["moves", &format!("{half}#2")]).contains("this value has no end"));
     // What no move is like is not held against each of them.
     let long = write(&place, "long.pgn", format!("1. {}", "e".repeat(1 << 20)));
-    assert!(refused(&["moves", &long]).err.contains("not a legal move here, but 1048576 letters"));
+    assert!(refused(&["moves", &long]).contains("not a legal move here, but 1048576 letters"));
     let learnt = place.join("a.book");
-    let said = refused(&["book", "hex", learnt.to_str().unwrap(), "--from", &good]).err;
+    let said = refused(&["book", "hex", learnt.to_str().unwrap(), "--from", &good]);
     assert!(said.contains("`e4` is not a legal move") || said.contains("legal move here"), "{said}");
     let variant = write(&place, "variant.pgn", "[Variant \"Crazyhouse\"]\n\n1. e4 *\n");
-    assert!(
-        refused(&["book", "chess", learnt.to_str().unwrap(), "--from", &variant]).err.contains("a game of Crazyhouse")
-    );
+    assert!(refused(&["book", "chess", learnt.to_str().unwrap(), "--from", &variant]).contains("a game of Crazyhouse"));
     let other = run(&["moves", "chess", "--record", &variant]);
     assert!(other.status == 0 && other.err.contains("says to be a game of Crazyhouse"), "{}", other.err);
 }
@@ -530,7 +522,7 @@ fn files_are_read_whatever_wrote_them() {
         let file = write(&place, name, text);
         if name == "close.pgn" {
             // What is written in one word is one move.
-            assert!(refused(&["moves", &file]).err.contains("`e4e5`"));
+            assert!(refused(&["moves", &file]).contains("`e4e5`"));
             continue;
         }
         let read = position(&file);
@@ -614,10 +606,10 @@ fn size_komi_and_rows_of_sgf_are_read_or_told() {
     let turned = warned("turned.sgf", "(;GM[2]SZ[8];B[fd];W[fe])");
     assert!(turned.contains("are counted from the top") && turned.contains("only so can"), "{turned}");
     // Neither way: told as it is usual.
-    let said = refused(&["moves", &write(&place, "neither.sgf", "(;GM[2]SZ[8];B[fe];W[aa])")]).err;
+    let said = refused(&["moves", &write(&place, "neither.sgf", "(;GM[2]SZ[8];B[fe];W[aa])")]);
     assert!(said.contains("move 1 (White): `a1` is not a legal move"), "{said}");
     let board = write(&place, "board.sgf", "(;SZ[19];B[aa])");
-    let said = refused(&["moves", "tic-tac-toe", "--record", &board]).err;
+    let said = refused(&["moves", "tic-tac-toe", "--record", &board]);
     assert!(said.contains("of a board of size 19") && said.contains("3 columns and 3 rows"), "{said}");
 }
 
@@ -665,7 +657,7 @@ fn lists_of_moves_are_read_as_they_are_pasted() {
     ] {
         assert_eq!(behind(name, pasted), behind(name, plain), "{pasted}");
     }
-    for (name, moves, wrong) in [
+    moves_refused(&[
         ("othello", "f5d5", "move 2 of the moves given: `d5` is not"),
         ("connect-four", "d d d d d d d", "`d` is not"),
         ("tic-tac-toe", "a", "`a` may be several"),
@@ -685,10 +677,7 @@ fn lists_of_moves_are_read_as_they_are_pasted() {
         ("connect-four", "b w", "`w` is not"),
         ("go", "Q16", "`--set size=…`"),
         ("international-draughts", "32-28,19-23", "part moves by spaces"),
-    ] {
-        let said = refused(&["moves", name, "--moves", moves]).err;
-        assert!(said.contains(wrong), "{moves}: {said}");
-    }
+    ]);
 }
 
 #[test]
@@ -716,7 +705,7 @@ fn files_of_players_who_leave_i_out() {
         assert_eq!(read, behind("size=19", &moves.to_lowercase()).0, "{moves}");
         assert_eq!(said.contains("lettered without a gap"), told, "{moves}: {said}");
     }
-    for (name, moves, wrong) in [
+    moves_refused(&[
         // With an `i` there is no gap.
         ("go", "I5 J5", "there is no cell `j5`"),
         ("go", "J5 J5", "call so is `i5`"),
@@ -724,10 +713,7 @@ fn files_of_players_who_leave_i_out() {
         ("go", "K5", "there is no cell `k5`"),
         // Pieces go from cell to cell.
         ("international-draughts", "K5", "there is no cell `k5`"),
-    ] {
-        let said = refused(&["moves", name, "--moves", moves]).err;
-        assert!(said.contains(wrong), "{moves}: {said}");
-    }
+    ]);
     let place = folder("letters");
     let record = write(&place, "go.record", "record of Go\nfile go\nset size = 19\nmoves Q16 D4\nmoves T19 C3\n");
     assert!(position(&record).starts_with("18B/19/19/15B3/"));
@@ -775,16 +761,16 @@ fn who_moves_first_in_sgf_and_how_its_properties_are_written() {
     assert!(read("small.sgf", "(;gm[1]sz[9];b[ee];w[ec])").starts_with("9/9/4W4/9/4B4/9/9/9/9 b"));
     // Nobody is called black or white in Hex.
     assert_eq!(read("w.sgf", "(;GM[11]SZ[11];W[ff];B[gg])"), read("b.sgf", "(;GM[11]SZ[11];B[ff];W[gg])"));
-    let said = refused(&["moves", &write(&place, "size.sgf", "(;GM[1]SZ[30];B[aa])")]).err;
+    let said = refused(&["moves", &write(&place, "size.sgf", "(;GM[1]SZ[30];B[aa])")]);
     assert!(said.contains("size.sgf:1:11") && said.contains("from 1 to 25"), "{said}");
-    let said = refused(&["moves", &write(&place, "tag.pgn", "[Event My event]\n\n1. e4 *")]).err;
+    let said = refused(&["moves", &write(&place, "tag.pgn", "[Event My event]\n\n1. e4 *")]);
     assert!(said.contains("tag.pgn:1:1") && said.contains("[Event \"My event\"]"), "{said}");
-    let said = refused(&["moves", &write(&place, "quotes.pgn", "[Event “x”]\n\n1. e4 *")]).err;
+    let said = refused(&["moves", &write(&place, "quotes.pgn", "[Event “x”]\n\n1. e4 *")]);
     assert!(said.contains("[Event \"x\"]"), "{said}");
-    let said = refused(&["moves", &write(&place, "bare.sgf", ";GM[1]SZ[9];B[aa]")]).err;
+    let said = refused(&["moves", &write(&place, "bare.sgf", ";GM[1]SZ[9];B[aa]")]);
     assert!(said.contains("`(;GM[1];B[dd])`"), "{said}");
     assert!(read("resigned.pgn", "1. e4 e5 2. Nf3 White resigns\n").contains(" b KQkq - 1 2"));
-    let said = refused(&["moves", &write(&place, "headless.record", "file chess\nmoves e4 e5\n")]).err;
+    let said = refused(&["moves", &write(&place, "headless.record", "file chess\nmoves e4 e5\n")]);
     assert!(said.contains("named like a record") && said.contains("`record of Chess`"), "{said}");
     let pdn = write(&place, "other.pdn", "[GameType \"25\"]\n1. c3-d4 *");
     let said = run(&["moves", "english-draughts", "--record", &pdn]).err;
@@ -906,7 +892,7 @@ fn houses_are_called_by_letters_or_numbers() {
     let (read, said) = behind("kalah", "3 6 1");
     assert_eq!(read, behind("kalah", "3 6 8").0);
     assert!(said.contains("`1` is read as `8`: counted from the first of North's"), "{said}");
-    for (name, moves, part) in [
+    moves_refused(&[
         ("oware", "a", "capital letters are the houses of South"),
         ("oware", "A B", "small ones those of North"),
         ("oware", "A g", "`g` is not a legal move"),
@@ -916,15 +902,12 @@ fn houses_are_called_by_letters_or_numbers() {
         // Each has two rows.
         ("hus", "A", "`A` is not a legal move"),
         ("hus", "1 1", "`1` is not a legal move"),
-    ] {
-        let said = refused(&["moves", name, "--moves", moves]).err;
-        assert!(said.contains(part), "{name}, {moves}: {said}");
-    }
+    ]);
 }
 
 #[test]
 fn what_other_lists_have_among_moves_is_told() {
-    for (name, moves, part) in [
+    moves_refused(&[
         ("go", "B[dd] W[]", "this is SGF"),
         (
             "othello",
@@ -940,16 +923,13 @@ fn what_other_lists_have_among_moves_is_told() {
         ("shogi", "P-7f P-3d Bx2b+ Sx2b B5e", "has a sign before its cell: write `Bishop@e5`"),
         ("shogi", "P76 P34 Bx22+ S31x22 B55", "write `Bishop@e5`"),
         ("crazyhouse", "e4 d5 exd5 Qxd5 Pe4", "write `Pawn@e4`"),
-    ] {
-        let said = refused(&["moves", name, "--moves", moves]).err;
-        assert!(said.contains(part), "{name}, {moves}: {said}");
-    }
+    ]);
     // Who gives up has made no move.
     for (name, moves) in [("go", "C4 D5 resign"), ("hex", "e5 f6 resign"), ("chess", "e4 e5 resign")] {
         let run = run(&["moves", name, "--moves", moves]);
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{name}: {}", run.out);
     }
-    let said = refused(&["moves", "go", "--moves", "C4 resign D5"]).err;
+    let said = refused(&["moves", "go", "--moves", "C4 resign D5"]);
     assert!(said.contains("`D5` stands behind the result"), "{said}");
 }
 
@@ -968,5 +948,5 @@ fn the_second_player_may_begin_in_sgf() {
     assert_eq!(mover, "Red");
     assert!(said.contains("by its first move Blue begins, and by these rules Red does"), "{said}");
     let wrong = write(&place, "wrong.sgf", "(;FF[4]EV[twixt.in.1]SZ[24];b[gk];r[ij];r[kk])");
-    assert!(refused(&["moves", &wrong]).err.contains("Red moves, and it is not its turn"));
+    assert!(refused(&["moves", &wrong]).contains("Red moves, and it is not its turn"));
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::outside::{Run, run, run_with};
+use super::outside::{refused, run, run_with};
 use rulesmith::render::Style;
 use rulesmith::repl::Repl;
 
@@ -22,12 +22,6 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_string()
-}
-
-fn refused(arguments: &[&str]) -> Run {
-    let run = run(arguments);
-    assert_eq!((run.status, run.out.as_str()), (1, ""), "{arguments:?}\n{}", run.err);
-    run
 }
 
 /// How many moves there are behind a record.
@@ -52,7 +46,7 @@ fn a_record_finds_its_rules() {
     assert_eq!(moves(&record("c.record", RULES)), 7, "as seen from the current folder");
     assert_eq!(moves(&record("rules/d.record", "gone/mine.game")), 7, "moved together");
     assert_eq!(moves(&record("e.record", "gone/tic-tac-toe.game")), 7, "a shipped game");
-    let lost = refused(&["moves", &record("f.record", "gone/mine.game")]).err;
+    let lost = refused(&["moves", &record("f.record", "gone/mine.game")]);
     for part in ["f.record:2:6", "gone/mine.game", "beside the record"] {
         assert!(lost.contains(part), "{part}: {lost}");
     }
@@ -102,17 +96,17 @@ fn what_is_wrong_in_a_record_is_shown_there() {
     ];
     for (lines, at, part) in cases {
         let record = write(&place, "wrong.record", &format!("{head}{lines}"));
-        let said = refused(&["moves", &record]).err;
+        let said = refused(&["moves", &record]);
         assert!(said.contains(&format!("wrong.record{at}")) && said.contains(part), "{lines}: {said}");
     }
     // In a file of several games the line is that of the file.
     let two = format!("{head}moves b2\n\n{head}moves a1 a1\n");
     let two = write(&place, "two.record", &two);
     assert_eq!(moves(&two), 8);
-    assert!(refused(&["moves", &format!("{two}#2")]).err.contains("two.record:7:10"));
-    assert!(refused(&["moves", &format!("{two}#3")]).err.contains("it has 2"));
+    assert!(refused(&["moves", &format!("{two}#2")]).contains("two.record:7:10"));
+    assert!(refused(&["moves", &format!("{two}#3")]).contains("it has 2"));
     let nameless = write(&place, "nameless.record", "record of X\nmoves b2\n");
-    assert!(refused(&["moves", &nameless]).err.contains("nameless.record:1:1"));
+    assert!(refused(&["moves", &nameless]).contains("nameless.record:1:1"));
 }
 
 /// Rules are short; files of records and books grow with use.
@@ -139,7 +133,7 @@ fn a_damaged_book_is_told_with_what_to_do() {
     ] {
         let book = write(&place, "a.book", &text);
         for asked in [["book", "tic-tac-toe", &book].as_slice(), &["best", "tic-tac-toe", "--book", &book]] {
-            let said = refused(asked).err;
+            let said = refused(asked);
             assert!(said.contains(part), "{text}: {said}");
         }
     }
@@ -159,7 +153,7 @@ fn the_moves_before_a_wrong_one_are_kept() {
     assert!(game.err.contains("the 3 moves before it"), "{}", game.err);
     assert_eq!(game.json()["moves"].as_array().unwrap().len(), 3);
     // Nothing goes on behind a gap.
-    assert!(refused(&["repl", &record, "--moves", "a3"]).err.contains("a.record:3:16"));
+    assert!(refused(&["repl", &record, "--moves", "a3"]).contains("a.record:3:16"));
 }
 
 #[test]
@@ -171,7 +165,7 @@ fn what_is_wrong_in_openings_is_shown_there() {
     let said = |text: &str| {
         let file = write(&place, "some.txt", text);
         let args = args(&file);
-        refused(&args.each_ref().map(String::as_str)).err
+        refused(&args.each_ref().map(String::as_str))
     };
     let illegal = said("# mine\nb2\n\n  a1 a1\n");
     assert!(illegal.contains("some.txt:4:6") && illegal.contains("`a1` is not a legal move"), "{illegal}");
@@ -189,11 +183,11 @@ fn what_was_kept_is_not_lost_for_other_games() {
     let chess = write(&place, "chess.record", "record of Chess\nfile chess\nmoves e2e4\n");
     let args =
         |file: &str| ["match", "tic-tac-toe", "depth=1", "depth=1", "--games", "2", "--keep", file].map(str::to_string);
-    let said = refused(&args(&chess).each_ref().map(String::as_str)).err;
+    let said = refused(&args(&chess).each_ref().map(String::as_str));
     assert!(said.contains("it holds games of Chess"), "{said}");
     assert_eq!(moves(&chess), 20);
     let none = write(&place, "none.record", "my notes\n");
-    assert!(refused(&args(&none).each_ref().map(String::as_str)).err.contains("no record of games"));
+    assert!(refused(&args(&none).each_ref().map(String::as_str)).contains("no record of games"));
     assert_eq!(std::fs::read_to_string(&none).unwrap(), "my notes\n");
 }
 
@@ -219,7 +213,7 @@ fn games_are_kept_behind_those_that_are_there() {
     for number in 1..=6 {
         assert_eq!(run(&["moves", &format!("{own}#{number}")]).status, 0);
     }
-    assert!(refused(&["moves", &format!("{own}#7")]).err.contains("it has 6"));
+    assert!(refused(&["moves", &format!("{own}#7")]).contains("it has 6"));
     // A record without a line end at its end is one all the same.
     let cut = write(&place, "cut.record", "record of Tic-tac-toe\nfile tic-tac-toe\nmoves b2");
     assert_eq!(keep(&cut, "2", &[]).status, 0);
@@ -237,7 +231,7 @@ fn a_file_for_games_is_tried_first() {
     assert!(said.err.contains("can't write"), "{}", said.err);
     let kept = place.join("a.record");
     let over = ["match", "tic-tac-toe", "", "", "--moves", "a1 b1 a2 b2 a3", "--keep", kept.to_str().unwrap()];
-    assert!(refused(&over).err.contains("nothing to play"));
+    assert!(refused(&over).contains("nothing to play"));
     assert!(!kept.exists());
 }
 
@@ -273,7 +267,7 @@ fn a_saved_game_takes_no_other_games_place() {
     assert!(says(&format!("save {two}")).contains("it holds 2 games"));
     let notes = write(&place, "notes.txt", "mine\n");
     assert!(says(&format!("save {notes}")).contains("no record of a game"));
-    let kept = refused(&["trace", "tic-tac-toe", "--depth", "1", "--out", &two]).err;
+    let kept = refused(&["trace", "tic-tac-toe", "--depth", "1", "--out", &two]);
     assert!(kept.contains("it is a record of games"), "{kept}");
     assert_eq!(run(&["trace", "tic-tac-toe", "--depth", "1", "--out", &notes]).status, 0);
 }
@@ -317,7 +311,7 @@ fn other_rules_than_those_of_the_record_are_told() {
     assert_eq!(other.status, 0, "{}", other.err);
     assert!(other.err.contains("other rules than those of the shipped game `tic-tac-toe`"), "{}", other.err);
     let book = place.join("a.book");
-    let learn = refused(&["book", "tic-tac-toe", book.to_str().unwrap(), "--from", record]).err;
+    let learn = refused(&["book", "tic-tac-toe", book.to_str().unwrap(), "--from", record]);
     assert!(learn.contains("game 1 of") && learn.contains("other rules") && !book.exists(), "{learn}");
     let marked = std::fs::read_to_string(record).unwrap();
     let (before, mark) = marked.split_once("rules ").unwrap();
@@ -326,10 +320,10 @@ fn other_rules_than_those_of_the_record_are_told() {
     assert_eq!(read().err, "", "a record without a mark is believed");
     assert_eq!(run(&["book", "tic-tac-toe", book.to_str().unwrap(), "--from", record]).status, 0);
     write(&place, "a.record", &format!("{before}rules mine\n{after}"));
-    assert!(refused(&["moves", record]).err.contains("a.record:3:7"));
+    assert!(refused(&["moves", record]).contains("a.record:3:7"));
     // A move that these rules don't know is blamed on them.
     write(&place, "a.record", &format!("{before}rules 1\nmoves b2 b2\n"));
-    assert!(refused(&["moves", record]).err.contains("other rules than those"));
+    assert!(refused(&["moves", record]).contains("other rules than those"));
 }
 
 #[test]
@@ -392,7 +386,7 @@ fn a_book_of_other_rules_is_refused() {
     let other = text.replace("line 3 of own", "line 2 of own");
     assert_ne!(other, text);
     write(&place, "mine.game", &other);
-    let said = refused(&["best", &rules, "--book", book]).err;
+    let said = refused(&["best", &rules, "--book", book]);
     assert!(said.contains("had other rules") && said.contains("let its first line be `rulesmith-book 1 "), "{said}");
     // Who knows better follows the advice.
     let line = said.split('`').find(|part| part.starts_with("rulesmith-book")).unwrap();
@@ -435,7 +429,7 @@ fn other_ways_to_name_a_game_of_a_file_are_told_the_right_one() {
     let said = run_with(&["repl", "chess"], format!("load \"{file}\"\n").as_bytes()).err;
     assert!(said.contains(&quotes), "{said}");
     for option in ["--position", "--moves"] {
-        let said = refused(&["moves", "chess", option, &format!("{file}#2")]).err;
+        let said = refused(&["moves", "chess", option, &format!("{file}#2")]);
         assert!(said.contains(&format!("`--record {file}#2`")), "{said}");
     }
     let said = run_with(&["repl", "chess"], format!("position {file}\n").as_bytes()).err;
@@ -476,6 +470,6 @@ fn records_are_read_as_others_write_them() {
         stuck("Giveaway")
     );
     assert!(position("dash.pgn", "[Event \"?\"]\n\n1. e4 e5 1–0\n").contains(" w "));
-    let strange = refused(&["moves", &write(&place, "strange.pgn", "[Event \"?\"]\n\n1. e4 e5 2. ☺f3 *\n")]).err;
+    let strange = refused(&["moves", &write(&place, "strange.pgn", "[Event \"?\"]\n\n1. e4 e5 2. ☺f3 *\n")]);
     assert!(strange.contains("strange.pgn:3:") && strange.contains("`☺f3` is not a legal move"), "{strange}");
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::outside::{file, run};
+use super::outside::{file, refused, run};
 use serde_json::Value;
 
 const TREE: &str = "(max (min 3 12 8) (min 2 4 6) (min 14 5 2))";
@@ -11,13 +11,6 @@ fn json(arguments: &[&str]) -> Value {
     let run = run(&[arguments, &["--format", "json"]].concat());
     assert_eq!(run.status, 0, "{arguments:?}\n{}{}", run.out, run.err);
     run.json()
-}
-
-/// What is said on standard error of a request that is wrong.
-fn refused(arguments: &[&str]) -> String {
-    let run = run(arguments);
-    assert_eq!((run.status, run.out.as_str()), (1, ""), "{arguments:?}\n{}", run.err);
-    run.err
 }
 
 fn scratch(name: &str) -> PathBuf {
