@@ -3,6 +3,7 @@
 mod buffer;
 mod expand;
 mod hint;
+mod same;
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -13,7 +14,7 @@ use super::emit::env::Frame;
 use super::walk::chains::{RANK_WORDS, shared};
 use super::walk::explored::{Explored, Explorer};
 use super::walk::successors::Rows;
-use super::walk::{FUEL, FUEL_OF_STEPS, UNRANKED};
+use super::walk::{FUEL, FUEL_OF_STEPS};
 use crate::MOST_MOVES;
 use crate::board::SiteSet;
 use crate::game::perft::Leaves;
@@ -32,9 +33,7 @@ use crate::native::walk::OTHERS_FIRST;
 use crate::proofs::history::repeats_to_end;
 use crate::proofs::plain::names_a_choice;
 use crate::rng::Rng;
-use crate::state::hash::{
-    By, Salt, Seen, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks,
-};
+use crate::state::hash::{Salt, board_words, drawing_clock, more_time, other_words, right_words, stop_clocks};
 use crate::state::history::Past;
 use crate::{CodeInfo, Event, Executor, Way};
 
@@ -291,70 +290,6 @@ impl Native {
         let found = scratch.len() - before;
         scratch.truncate(before);
         Ok(found as u64)
-    }
-
-    fn keep_best(start: usize, ranks: &[u64], moves: &mut MoveList) {
-        if moves.len() - start < 2 {
-            return;
-        }
-        // Few moves are compared one by one.
-        let few = moves.len() - start <= 48;
-        let mut seen: By<usize> = By::default();
-        let mut seen_few = [0_u64; 48];
-        let mut kept = start;
-        // How many parts the texts have of those that are kept.
-        let mut lengths: Vec<u64> = Vec::new();
-        let mut best = None;
-        for index in start..moves.len() {
-            let (rank, result, length) = match ranks[RANK_WORDS * (index - start)..] {
-                [rank, result, length, ..] => (rank as i64, result, length),
-                _ => return,
-            };
-            if rank != UNRANKED {
-                if best.is_none_or(|best| rank > best) {
-                    best = Some(rank);
-                    kept = start;
-                    lengths.clear();
-                    seen.clear();
-                }
-                if best != Some(rank) {
-                    continue;
-                }
-            }
-            let number = lengths.len();
-            let known = match few {
-                true => seen_few[..number].iter().position(|&known| known == result).unwrap_or(number),
-                false => *seen.entry(result).or_insert(number),
-            };
-            if known == number {
-                if few {
-                    seen_few[number] = result;
-                }
-                lengths.push(length);
-                moves.swap(index, kept);
-                kept += 1;
-            } else if length < lengths[known] {
-                lengths[known] = length;
-                moves.swap(index, start + known);
-            }
-        }
-        moves.truncate(kept);
-    }
-
-    /// Of moves with equal choices by different clauses, the first is the move.
-    fn drop_repeated(&self, start: usize, identities: &[u64], moves: &mut MoveList) {
-        let program = &*self.program;
-        let mut seen = Seen::default();
-        let mut kept = start;
-        for index in start..moves.len() {
-            let clause = (moves.get(index)[0] >> 24 & 0xFF) as usize;
-            let flagged = program.clauses.get(clause).is_some_and(|c| c.may_repeat);
-            if !flagged || seen.insert(identities[index - start]) {
-                moves.swap(index, kept);
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
     }
 
     /// What a function says of a state.
