@@ -515,24 +515,18 @@ impl Compiled {
         game
     }
 
-    /// About how many nanoseconds each of some terms takes as machine code, for both players, where a player has so many moves.
-    pub fn costs(&self, terms: &[rules::Term], moves: u64) -> Vec<u64> {
-        let evaluations = vec![rules::Evaluation { name: None, terms: terms.to_vec() }];
-        let program = lower::lower(&Rules { evaluations, ..self.rules.clone() });
-        let [first, second] = program.evaluations[0].terms.each_ref().pair();
-        let sites = program.sites as u64;
-        let tried = self.rules.tries_moves();
-        let cost = |int| ir::walk::cost_of_number(int, sites, moves, tried);
-        first.iter().zip(second).map(|(a, b)| cost(&a.1) + cost(&b.1)).collect()
-    }
-
-    /// About what it costs to list a move: more than 1 where conditions on the position after it look far around.
-    pub fn cost_of_moves(&self) -> u64 {
-        let mut floods = 0;
-        let mut note = |node: Node<'_>| floods += u64::from(matches!(node, Node::Region(rules::Region::Flood { .. })));
-        self.rules.legal.iter().for_each(|legal| visit::node(&legal.condition, &mut note));
-        self.rules.clauses().for_each(|clause| visit::clause(clause, &mut note));
-        1 + floods.min(4)
+    /// About how many nanoseconds each of some terms takes as machine code, for both players, in these positions: by what the reference
+    /// interpreter does.
+    pub fn costs(&self, terms: &[rules::Term], states: &[Vec<u64>]) -> Vec<u64> {
+        // An evaluation for each, in which what it has in common with itself is worked out once.
+        let alone = |term: &rules::Term| rules::Evaluation { name: None, terms: vec![term.clone()] };
+        let rules = Rules { evaluations: terms.iter().map(alone).collect(), ..self.rules.clone() };
+        let counts = exec::interpreter(optimize(lower::lower(&rules)), 0);
+        let cost = |at| {
+            let done: u64 = states.iter().map(|state| counts.work_of_evaluation(state, at)).sum();
+            2 + done / states.len().max(1) as u64 / 10
+        };
+        (0..terms.len()).map(cost).collect()
     }
 
     /// About how many nanoseconds a search needs for each move of a position to see whether it counts and what it gains, where the

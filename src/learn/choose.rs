@@ -6,9 +6,9 @@ use super::trial::{Game, Lead, Player, Trial, WAVE};
 use super::*;
 
 /// What a match may cost, in nanoseconds as they are estimated.
-const MOST_IN_MATCH: u64 = 500_000_000;
+const MOST_IN_MATCH: u64 = 800_000_000;
 /// What all of them may cost.
-const MOST_IN_MATCHES: u64 = 4_500_000_000;
+const MOST_IN_MATCHES: u64 = 4_000_000_000;
 /// Fewer of them say nothing.
 const FEW_PAIRS: usize = 10;
 /// Positions that the engine may enter for a move: more where there are many moves.
@@ -59,7 +59,7 @@ impl<'c> Learner<'c> {
         if !best.guessed {
             return Ok(());
         }
-        let cheap = |(at, _): &&(usize, i64)| self.costs[*at] <= self.node_cost / CHEAP;
+        let cheap = |(at, _): &&(usize, i64)| self.costs.terms[*at] <= self.costs.node / CHEAP;
         let steady = self.steady.iter().filter(cheap);
         let steady: Vec<Term> = steady.map(|&(at, weight)| Term { weight, ..self.terms[at].clone() }).collect();
         self.instead(best, steady, progress)?;
@@ -131,24 +131,29 @@ impl<'c> Learner<'c> {
 
     /// What a match may be played with: positions for a move of one evaluation and of another, and pairs of games; none if that is
     /// too dear. It may be so many times as deep.
-    fn means(&self, terms: &[Term], than: &[Term], times: u64) -> Option<([u64; 2], usize)> {
-        let each = [terms, than].map(|terms| self.node_cost + self.nanoseconds(terms));
+    pub(super) fn means(&self, terms: &[Term], than: &[Term], times: u64) -> Option<([u64; 2], usize)> {
+        let each = [terms, than].map(|terms| self.costs.node + self.nanoseconds(terms));
         let cheap = each[0].min(each[1]);
         // Enough to look at the replies to each move, as a rule.
-        let nodes = (6 * self.moves).clamp(NODES.0, NODES.1) * times;
+        let nodes = (6 * self.costs.moves).clamp(NODES.0, NODES.1) * times;
         let (most, longest) =
             if times == 1 { (MOST_IN_MATCH, PAIRS) } else { (DEARER * MOST_IN_MATCH, LONGER * PAIRS) };
-        let pairs = ((most / (2 * self.length * nodes * cheap)) as usize).clamp(FEW_PAIRS, longest);
-        let nodes = nodes.min(most / (2 * self.length * pairs as u64 * cheap));
+        let pairs = ((most / (2 * self.plies() * nodes * cheap)) as usize).clamp(FEW_PAIRS, longest);
+        let nodes = nodes.min(most / (2 * self.plies() * pairs as u64 * cheap));
         let least = if times == 1 { LEAST_NODES } else { NODES.0 };
         (nodes >= least).then(|| (each.map(|cost| (nodes * cheap / cost).max(2)), pairs))
     }
 
-    /// Means for a match as long as something is left of what all matches may cost. Most are settled before their last game; who has won one may
-    /// always play that which confirms it.
+    /// Plies of a game between evaluations, as far as is known: who looks ahead is done sooner than who plays at random.
+    fn plies(&self) -> u64 {
+        let (games, plies) = self.searched;
+        if games < WAVE as u64 { self.length } else { (plies / games).clamp(8, self.length) }
+    }
+
+    /// Means for a match as long as it is within what all matches may cost. Who has won one may always play that which confirms it.
     fn affordable(&self, terms: &[Term], than: &[Term], times: u64) -> Option<([u64; 2], usize)> {
         let (nodes, pairs) = self.means(terms, than, times)?;
-        let cost = self.length * pairs as u64 * nodes[0] * (self.node_cost + self.nanoseconds(terms));
+        let cost = 2 * self.plies() * pairs as u64 * nodes[0] * (self.costs.node + self.nanoseconds(terms));
         (self.spent + cost <= MOST_IN_MATCHES).then_some((nodes, pairs))
     }
 
@@ -175,7 +180,7 @@ impl<'c> Learner<'c> {
         (round, stops): (usize, bool),
         progress: &mut dyn Progress,
     ) -> Result<Lead, Stopped> {
-        let costs = evaluations.map(|terms| self.node_cost + self.nanoseconds(terms));
+        let costs = evaluations.map(|terms| self.costs.node + self.nanoseconds(terms));
         let (compiled, trial) = (self.compiled, self.trial());
         // Who knows how all games went needs nobody to play them.
         let judges = OnceCell::new();
@@ -199,6 +204,7 @@ impl<'c> Learner<'c> {
                 for game in games {
                     lead.add(number, game.result);
                     self.spent += game.nodes.iter().zip(costs).map(|(nodes, cost)| nodes * cost).sum::<u64>();
+                    self.searched = (self.searched.0 + 1, self.searched.1 + game.plies as u64);
                     self.note(2.max(round), game);
                     number += 1;
                 }

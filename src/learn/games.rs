@@ -41,7 +41,8 @@ pub struct Played {
 pub struct Table<'g> {
     game: &'g AnyExecutor,
     rng: Rng,
-    /// Moves listed.
+    /// Positions whose moves were listed, and moves listed.
+    pub listed: u64,
     pub moves: u64,
     /// Positions judged.
     pub judged: u64,
@@ -65,18 +66,36 @@ impl<'g> Table<'g> {
     pub fn new(game: &'g AnyExecutor, seed: u64, deadline: Option<Instant>, stop: &'g AtomicBool) -> Self {
         let (next, after) = (vec![0; game.state_words()], vec![0; game.state_words()]);
         let replies = MoveList::new(game.move_words());
-        Table { game, rng: Rng::new(seed), moves: 0, judged: 0, plies: 0, next, after, replies, deadline, stop }
+        Table {
+            game,
+            rng: Rng::new(seed),
+            listed: 0,
+            moves: 0,
+            judged: 0,
+            plies: 0,
+            next,
+            after,
+            replies,
+            deadline,
+            stop,
+        }
     }
 
     /// How far it has come.
     pub fn tally(&mut self) -> Tally {
-        Tally { chance: *self.rng.state(), moves: self.moves, judged: self.judged, plies: self.plies }
+        Tally {
+            chance: *self.rng.state(),
+            listed: self.listed,
+            moves: self.moves,
+            judged: self.judged,
+            plies: self.plies,
+        }
     }
 
     /// Goes on as one that has come so far.
     pub fn resume(&mut self, tally: Tally) {
         self.rng = Rng::new(tally.chance);
-        (self.moves, self.judged, self.plies) = (tally.moves, tally.judged, tally.plies);
+        (self.listed, self.moves, self.judged, self.plies) = (tally.listed, tally.moves, tally.judged, tally.plies);
     }
 
     /// A number below another.
@@ -98,6 +117,7 @@ impl<'g> Table<'g> {
             let by_history = || game.ending_by_history(position.state(), position.history());
             let told = if game.reads_history() { by_history() } else { None };
             let moves = position.moves()?;
+            self.listed += 1;
             self.moves += moves.len() as u64;
             let stuck = moves.is_empty().then(|| game.ending_if_stuck(position.state()));
             let endings = [by_position, told, stuck.filter(|_| by_position.is_none())];
@@ -184,6 +204,7 @@ impl<'g> Table<'g> {
         let listed = self.game.generate(state, &mut replies);
         let mut worst = i64::MAX;
         if listed.is_ok() {
+            self.listed += 1;
             self.moves += replies.len() as u64;
             if replies.is_empty() {
                 worst = decided(self.game.ending_if_stuck(state).outcome, mover);

@@ -51,7 +51,8 @@ pub(super) struct Taught {
 pub struct Tally {
     /// Where chance stands.
     pub chance: u64,
-    /// Moves listed.
+    /// Positions whose moves were listed, and moves listed.
+    pub listed: u64,
     pub moves: u64,
     /// Positions judged.
     pub judged: u64,

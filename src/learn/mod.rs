@@ -8,6 +8,7 @@
 
 mod cache;
 mod choose;
+mod costs;
 pub mod fit;
 mod games;
 mod journal;
@@ -20,8 +21,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 pub use cache::{Shelf, keep_in_files, keep_on};
+pub use costs::costs_of;
 pub use trial::rather_quiet;
 
+use costs::Costs;
 use fit::{Fit, Sample, chance, fit};
 use games::{Policy, Table};
 use journal::{Journal, Looked, Step, Taught};
@@ -34,7 +37,7 @@ use crate::game::{Overflow, Side};
 use crate::rules::{Number, Region, Term};
 
 /// To be raised whenever equal games would give another evaluation.
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 /// What is mixed into the seed of the games: no part of it changes with the version, so that the games of whatever is learned as before
 /// are those of before.
 const SALT: u64 = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(4);
@@ -98,8 +101,12 @@ const ENGINE_GAMES: usize = 80;
 const SAMPLES: usize = 12;
 /// The longest game.
 const MOST_PLIES: usize = 300;
-/// Moves that may be listed, and positions that may be judged (each as much as it costs), in a round.
-const MOST_WORK: u64 = 1_000_000;
+/// One that is taken to be no shorter.
+const SHORT: u64 = 16;
+/// What a round may cost, in nanoseconds as they are estimated.
+const MOST_WORK: u64 = 150_000_000;
+/// What a move costs there that is made to see where it leads.
+const MADE: u64 = 100;
 /// What a term may cost that is kept for being guessed, as far as play does not tell otherwise: this part of what a position
 /// costs a search.
 const CHEAP: u64 = 4;
@@ -114,12 +121,6 @@ const ADDED: Bar = Bar { luck: 1.0, confirmed: 1.0, times: DEEPER };
 
 /// So many times as many positions are seen where a win is confirmed.
 const DEEPER: u64 = 4;
-
-/// What a position costs a search beside its evaluation, in nanoseconds: by itself, and by each move that it has.
-const NODE: u64 = 300;
-const NODE_BY_MOVE: u64 = 6;
-/// So much of what it takes to see what moves come to is in them.
-const OUTCOMES: u64 = 500;
 
 /// Why no more was learned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -190,14 +191,12 @@ pub fn learned(
 struct Learner<'c> {
     compiled: &'c Compiled,
     terms: Vec<Term>,
-    costs: Vec<u64>,
-    /// What it costs to list a move.
-    move_cost: u64,
-    /// What a position costs a search beside its evaluation, in nanoseconds as they are estimated.
-    node_cost: u64,
-    /// Moves that a position has, and plies of a game, as random play has it.
-    moves: u64,
+    /// What things cost in this game, each of the terms among them.
+    costs: Costs,
+    /// Plies of a game, as random play has it.
     length: u64,
+    /// Games of the engine, and their plies.
+    searched: (u64, u64),
     /// The candidates that were guessed to be worth something and cost little, weighed: a number of its own.
     guess: Vec<(usize, f64)>,
     /// The guess in another way, where there is one.
@@ -264,14 +263,12 @@ fn learn(
     let deadline = [deadline, patience].into_iter().flatten().min();
     let mut learner = Learner {
         compiled,
-        move_cost: compiled.cost_of_moves(),
-        node_cost: 0,
-        moves: 0,
+        costs: Costs::default(),
         length: 0,
+        searched: (0, 0),
         guess: Vec::new(),
         steady,
         hunches,
-        costs: vec![0; terms.len()],
         teller: OnceCell::new(),
         journal,
         table: Table::new(compiled.game(), seed, deadline, stop),
@@ -326,23 +323,25 @@ impl Learner<'_> {
         if late || self.stop.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
     }
 
-    /// Work done so far, where a position judged costs so much.
+    /// What the quick games so far have cost, where to judge a position costs so much.
     fn work(&self, cost: u64) -> u64 {
-        self.table.moves * self.move_cost + self.table.judged * cost
+        self.table.listed * self.costs.list + self.table.judged * (MADE + cost)
     }
 
     /// Plays all rounds; the best evaluation so far is what was found, however it ends.
     fn rounds(&mut self, best: &mut Best, progress: &mut dyn Progress) -> Result<(), Stopped> {
-        let random = self.round(0, &|| Policy::Random, RANDOM_GAMES, 1, progress)?;
-        let moves = self.table.moves / self.table.plies.max(1);
-        self.moves = moves;
-        self.length = (self.table.plies / random.games.max(1) as u64).clamp(16, MOST_PLIES as u64 / 2);
-        self.costs = self.compiled.costs(&self.terms, moves);
-        let outcomes = self.compiled.cost_of_outcomes() * moves;
-        self.node_cost = NODE + NODE_BY_MOVE * self.move_cost * moves.min(200) + outcomes.saturating_sub(OUTCOMES);
-        let cheap = self.node_cost / CHEAP;
+        let watch = (self.deadline, self.stop);
+        self.costs = Costs::of(self.compiled, &self.terms, self.seed.rotate_left(20), watch)?;
+        // Where not even short games could be compared nothing that is learned could be chosen.
+        self.length = SHORT;
+        if !best.terms.is_empty() && self.means(&best.terms, &best.terms, 1).is_none() {
+            return Ok(());
+        }
+        let random = self.round(0, &|| Policy::Random, RANDOM_GAMES, 0, progress)?;
+        self.length = (self.table.plies / random.games.max(1) as u64).clamp(SHORT, MOST_PLIES as u64 / 2);
+        let cheap = self.costs.node / CHEAP;
         self.guess = self.terms.iter().map(|term| term.weight as f64).enumerate().collect();
-        self.guess.retain(|&(at, weight)| weight != 0.0 && self.costs[at] <= cheap);
+        self.guess.retain(|&(at, weight)| weight != 0.0 && self.costs.terms[at] <= cheap);
         // Where random play does not come to an end, or hardly ever to a win, what was guessed leads the first games.
         let tells = random.decided >= ENOUGH && random.decided * 4 >= random.games;
         if tells {
@@ -352,7 +351,7 @@ impl Learner<'_> {
         // Looking a move ahead.
         let (compiled, judge) = (self.compiled, OnceCell::new());
         let judge = || &**judge.get_or_init(|| compiled.judge(best.terms.clone()));
-        let cost = self.cost_of(&best.terms);
+        let cost = self.nanoseconds(&best.terms);
         // Who sees the reply blunders less, and results tell more; but that must be had for what a round may cost.
         let replies = self.cost_of_replies(cost) * ENOUGH as u64 <= MOST_WORK;
         let policy = || Policy::Greedy { judges: [judge(), judge()], random: 16, opening: 6, replies };
@@ -381,13 +380,9 @@ impl Learner<'_> {
 
     /// What it costs to judge by some terms, in nanoseconds as they are estimated.
     fn nanoseconds(&self, terms: &[Term]) -> u64 {
-        let cost = |term: &Term| self.terms.iter().position(|t| t.number == term.number).map_or(0, |at| self.costs[at]);
+        let cost =
+            |term: &Term| self.terms.iter().position(|t| t.number == term.number).map_or(0, |at| self.costs.terms[at]);
         terms.iter().map(cost).sum()
-    }
-
-    /// What it costs, in moves listed.
-    fn cost_of(&self, terms: &[Term]) -> u64 {
-        1 + self.nanoseconds(terms) / 50
     }
 
     /// About what a game costs where replies are looked for.
@@ -396,7 +391,7 @@ impl Learner<'_> {
         let many = moves as f64 / plies as f64;
         let length = plies as f64 / self.grounds.games.max(1) as f64;
         // The replies to six moves are listed, and the first of them judged.
-        (length * many * (7 * self.move_cost + 3 * cost) as f64) as u64
+        (length * (7.0 * self.costs.list as f64 + 3.0 * many * (MADE + cost) as f64)) as u64
     }
 
     /// What comes of a step that plays no games: what is known of it, or what is worked out now.
@@ -445,7 +440,8 @@ impl Learner<'_> {
                 None => {
                     self.check()?;
                     // A single game may be too much where a position has thousands of moves.
-                    let played = self.table.play(policy(), plies, 2 * MOST_WORK)?;
+                    let most_moves = 2 * MOST_WORK / (self.costs.list / self.costs.moves.max(1)).max(1);
+                    let played = self.table.play(policy(), plies, most_moves)?;
                     self.tell(progress, 1);
                     let plies = played.states.len();
                     let positions =

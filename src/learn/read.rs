@@ -122,8 +122,9 @@ impl Learner<'_> {
                 let bits = z * z / 2.0 / std::f64::consts::LN_2 / total;
                 (z.abs(), bits / explained)
             };
-            let price =
-                |i: usize| 0.002 + 0.05 * reading.price * (self.costs[i] as f64 / self.node_cost as f64).min(2.0);
+            let price = |i: usize| {
+                0.002 + 0.05 * reading.price * (self.costs.terms[i] as f64 / self.costs.node as f64).min(2.0)
+            };
             let poor = |found: &Fit, i: usize| {
                 let (z, share) = gain(found, i);
                 z < 3.0 || share < price(i)

@@ -272,6 +272,9 @@ pub fn evaluation(score: i32, terms: &[TermValue], to_move: &str, grounds: Optio
             (false, false) => "learned from",
             (false, true) => "learned in part, for want of time, from",
         };
+        if g.games == 0 {
+            return "guessed: to play games to learn from would take too long\n".to_string();
+        }
         format!("{found} {games}: it tells {:.0} % of who wins, where 100 % would be sure\n", g.told * 100.0)
     });
     format!("{terms}{score:+} for {to_move}\n{grounds}")

@@ -108,9 +108,9 @@ impl Loaded {
         self.lesson.last().0.unwrap_or(&self.compiled)
     }
 
-    /// What the evaluation rests on, if it was learned.
+    /// What the evaluation rests on, if it was learned, or that it can't be.
     pub fn grounds(&self) -> Option<Grounds> {
-        self.lesson.grounds().clone().filter(|grounds| grounds.games > 0)
+        self.lesson.grounds().clone().filter(|grounds| grounds.games > 0 || !grounds.cut)
     }
 }
 

@@ -25,3 +25,4 @@ mod perft;
 mod sources;
 mod stacks;
 mod traps;
+mod work;

@@ -21,6 +21,9 @@ use crate::state::hash::{board_words, drawing_clock, hash, more_time, other_word
 use crate::state::history::Past;
 use crate::state::record::{Reader, ends};
 
+/// What a position costs is counted for no more statements and choices than these.
+const MOST_WEIGHED: u64 = 1_000_000;
+
 /// A program run by walking its trees.
 pub struct Interpreter<const W: usize> {
     machine: Machine<W>,
@@ -58,8 +61,11 @@ impl<const W: usize> Interpreter<W> {
 
     /// Weight, own and enemy number of the terms of the sides, for the player to move.
     fn numbers(&self, state: &[u64], evaluation: &Evaluation) -> Vec<(i64, i64, i64)> {
-        let mover = self.mover(state);
-        let mut ply = Ply::new(&self.machine, mover, state);
+        self.told(&mut Ply::new(&self.machine, self.mover(state), state), evaluation)
+    }
+
+    fn told(&self, ply: &mut Ply<'_, W>, evaluation: &Evaluation) -> Vec<(i64, i64, i64)> {
+        let mover = ply.side;
         for shared in &evaluation.shared {
             let value = ply.set(shared);
             ply.shared.push(value);
@@ -465,6 +471,21 @@ impl<const W: usize> Executor for Interpreter<W> {
         };
         let shown = |w: &&(Vec<Event>, u64, Vec<u64>)| w.0.iter().filter(|&&part| part != Event::Pass).count();
         Ok(ways.found.iter().filter(same).min_by_key(shown).map(|w| w.2.clone()))
+    }
+
+    fn work_of_moves(&self, state: &[u64]) -> u64 {
+        let mut moves = MoveList::new(self.move_words());
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        ply.limit(MOST_WEIGHED);
+        ply.play(&mut Generate::new(&mut moves));
+        ply.done()
+    }
+
+    fn work_of_evaluation(&self, state: &[u64], evaluation: usize) -> u64 {
+        let mut ply = Ply::new(&self.machine, self.mover(state), state);
+        ply.limit(MOST_WEIGHED);
+        self.told(&mut ply, &self.machine.program.evaluations[evaluation]);
+        ply.done()
     }
 
     fn unfinished(&self, state: &[u64]) -> Option<ClauseId> {

@@ -87,8 +87,6 @@ pub struct Made {
 }
 
 /// So many moves a player has in most games: what it costs to count them.
-const USUAL_MOVES: u64 = 30;
-
 impl Candidates {
     /// What the file counts and what its rules suggest.
     pub fn of(compiled: &Compiled, source: &Source, settings: &Settings) -> Candidates {
@@ -129,7 +127,7 @@ impl Candidates {
         found.rows = grid.map_or(Vec::new(), |grid| grid.rows);
         found.all.truncate(MOST);
         let terms: Vec<Term> = found.all.iter().map(|candidate| term(1, candidate)).collect();
-        let costs = compiled.costs(&terms, USUAL_MOVES);
+        let costs = crate::learn::costs_of(compiled, &terms);
         found.all.iter_mut().zip(costs).for_each(|(candidate, cost)| candidate.cost = cost);
         found
     }

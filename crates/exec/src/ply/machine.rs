@@ -67,6 +67,14 @@ impl<const W: usize> Machine<W> {
         }
     }
 
+    /// How many operations a step of a set is.
+    pub fn work_of_step(&self, step: StepId, set: Bits<W>) -> usize {
+        match self.steps[step] {
+            Step::Shift { .. } => W,
+            Step::Table => (4 * W).min(set.size() as usize),
+        }
+    }
+
     /// The cells whose step leads into a set.
     pub fn preimage(&self, step: StepId, set: Bits<W>) -> Bits<W> {
         match self.steps[step] {

@@ -10,6 +10,7 @@ pub mod sinks;
 mod stack;
 mod value;
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::chains::Known;
@@ -63,6 +64,8 @@ pub trait Sink<const W: usize> {
 
 /// The most statements and choices that listing the moves of one position may take.
 const FUEL: u64 = 50_000_000;
+/// How many operations it is to note a ply.
+const OF_PLY: u64 = 4;
 /// The deepest nesting of choices and legs.
 const DEPTH: usize = 400;
 
@@ -102,6 +105,10 @@ pub struct Ply<'m, const W: usize> {
     pub unfinished: Option<ClauseId>,
     /// How much more may be done.
     fuel: u64,
+    /// How many operations on sets and numbers were done.
+    done: Cell<u64>,
+    /// How many of them when something was chosen or asked last.
+    decided: u64,
     depth: usize,
     /// For every open leg: whether it was possible.
     legs_found: Vec<bool>,
@@ -160,6 +167,8 @@ impl<'m, const W: usize> Ply<'m, W> {
             overflow: None,
             unfinished: None,
             fuel: FUEL,
+            done: Cell::new(0),
+            decided: 0,
             depth: 0,
             legs_found: Vec::new(),
             chains: Chains::Tried,
@@ -413,9 +422,11 @@ impl<'m, const W: usize> Ply<'m, W> {
                 if !self.truth(condition) {
                     return Flow::On;
                 }
+                self.decide();
             }
             if let Some(number) = most {
                 let number = self.int(number);
+                self.decide();
                 if !sink.most(number) {
                     self.plies += 1;
                     return Flow::On;
@@ -437,6 +448,10 @@ impl<'m, const W: usize> Ply<'m, W> {
             return self.give_up(Overflow::Chain(self.program().record.legs));
         }
         self.plies += 1;
+        // What is changed after the last choice is done by whoever makes the move; a list holds the choices, but where results are compared.
+        if !self.program().facts.merge_results {
+            self.undo_work(self.decided + OF_PLY);
+        }
         sink.found(self)
     }
 
@@ -460,6 +475,30 @@ impl<'m, const W: usize> Ply<'m, W> {
         tally.count as i64
     }
 
+    /// So many operations were done.
+    fn did(&self, operations: usize) {
+        self.done.set(self.done.get() + operations as u64);
+    }
+
+    /// How many operations on sets and numbers were done so far.
+    pub fn done(&self) -> u64 {
+        self.done.get()
+    }
+
+    fn undo_work(&self, done: u64) {
+        self.done.set(done);
+    }
+
+    /// What was done is needed to know what there is to play.
+    fn decide(&mut self) {
+        self.decided = self.done();
+    }
+
+    /// From now on no more is done than so many statements and choices.
+    pub fn limit(&mut self, most: u64) {
+        self.fuel = most;
+    }
+
     /// Runs the turn that a side would have if it were to move now, at the cost of this ply's fuel. Returns why that could
     /// not be finished, if it could not.
     fn suppose_mover(&mut self, side: Side, sink: &mut dyn Sink<W>) -> Option<Overflow> {
@@ -469,6 +508,7 @@ impl<'m, const W: usize> Ply<'m, W> {
         ply.fuel = self.fuel;
         ply.play(sink);
         self.fuel = ply.fuel;
+        self.did(ply.done() as usize);
         ply.overflow
     }
 

@@ -14,6 +14,7 @@ impl<const W: usize> Ply<'_, W> {
                 return self.give_up(Overflow::Fuel);
             }
             self.fuel -= 1;
+            self.did(1);
             match stmt {
                 Stmt::Let(local, e) => {
                     let value = self.set(e);
@@ -27,6 +28,7 @@ impl<const W: usize> Ply<'_, W> {
                     if !self.truth(c) {
                         return Flow::On;
                     }
+                    self.decide();
                 }
                 Stmt::Pick { local, from, show } => {
                     let from = self.set(from);
@@ -257,6 +259,7 @@ impl<const W: usize> Ply<'_, W> {
         let (mark, shown) = (self.record.mark(), self.trail.len());
         let mut flow = Flow::On;
         for alternative in alternatives {
+            self.decide();
             flow = run(self, alternative);
             self.trail.truncate(shown);
             self.record.reset(mark);

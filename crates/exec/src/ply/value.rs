@@ -1,14 +1,25 @@
 //! What expressions mean: sets, numbers and truth values in a position.
 
 use crate::board::as_few_steps;
-use crate::ir::{Bool, Int, Set, arith};
+use crate::ir::{Bool, Int, Set, StepId, arith};
 use crate::ply::Ply;
 use crate::rules::Compare;
 use crate::state::bits::Bits;
 
+/// What counts for more than an operation, as it takes that much longer in machine code (fitted to 2,400 terms of 120 games, 2026-11-29): a
+/// step of a loop whose rounds wait for each other, for each word (in a flood for the square of them, which carry over); something done with each cell of a set, and with each
+/// piece of stacks; the start of a group; the windows of a line, for each word of a set; a ray, for the square of them.
+const WAITING: usize = 3;
+const BY_CELL: usize = 10;
+const BY_HEIGHT: usize = 10;
+const OF_GROUP: usize = 40;
+const OF_WINDOWS: usize = 200;
+const OF_RAY: usize = 5;
+
 impl<const W: usize> Ply<'_, W> {
     /// The value of a set expression.
     pub fn set(&mut self, e: &Set) -> Bits<W> {
+        self.did(W);
         match e {
             Set::Const(id) => self.machine.consts[*id],
             Set::Plane(id) => {
@@ -45,23 +56,24 @@ impl<const W: usize> Ply<'_, W> {
             }
             Set::Step(d, a) => {
                 let a = self.set(a);
-                self.machine.step(*d, a)
+                self.step(*d, a)
             }
             Set::Steps(d, n, a) => {
                 let n = self.int(n);
                 let mut at = self.set(a);
                 for _ in 0..as_few_steps(&self.machine.program.steps[*d], n) {
-                    at = self.machine.step(*d, at);
+                    at = self.step(*d, at);
                 }
                 at
             }
             Set::Preimage(d, a) => {
                 let a = self.set(a);
-                self.machine.preimage(*d, a)
+                self.preimage(*d, a)
             }
             Set::Image(id, a) => {
                 let machine = self.machine;
-                self.set(a).fold(Bits::EMPTY, |sum, site| sum.or(machine.images[*id][site]))
+                let of = self.each(a);
+                of.fold(Bits::EMPTY, |sum, site| sum.or(machine.images[*id][site]))
             }
             Set::Slide { dirs, of, through, exactly } => {
                 let exactly = exactly.as_ref().map(|n| self.int(n));
@@ -82,6 +94,7 @@ impl<const W: usize> Ply<'_, W> {
                 let mut out = Bits::EMPTY;
                 for &d in dirs {
                     for site in of {
+                        self.did(OF_RAY * W * W);
                         out = out.or(self.ray(d, site, through, until, exactly));
                     }
                 }
@@ -91,10 +104,10 @@ impl<const W: usize> Ply<'_, W> {
                 let (of, through) = (self.set(of), self.set(through));
                 let mut out = Bits::EMPTY;
                 for &d in dirs {
-                    let mut at = self.machine.step(d, of);
+                    let mut at = self.step(d, of);
                     for _ in 0..self.machine.program.sites {
                         out = out.or(at.minus(through));
-                        at = self.machine.step(d, at.and(through));
+                        at = self.step(d, at.and(through));
                     }
                 }
                 out
@@ -110,11 +123,11 @@ impl<const W: usize> Ply<'_, W> {
                     // Cells from which `length` cells in a row lie in the set; then all cells of those runs.
                     let mut starts = of;
                     for _ in 1..*length {
-                        starts = of.and(self.machine.preimage(d, starts));
+                        starts = of.and(self.preimage(d, starts));
                     }
                     for _ in 0..*length {
                         out = out.or(starts);
-                        starts = self.machine.step(d, starts);
+                        starts = self.step(d, starts);
                     }
                 }
                 out
@@ -145,13 +158,32 @@ impl<const W: usize> Ply<'_, W> {
         }
     }
 
+    /// The cells of a set, each of which something is done with.
+    fn each(&mut self, e: &Set) -> Bits<W> {
+        let cells = self.set(e);
+        self.did(BY_CELL * cells.size() as usize);
+        cells
+    }
+
+    fn step(&self, step: StepId, of: Bits<W>) -> Bits<W> {
+        self.did(self.machine.work_of_step(step, of));
+        self.machine.step(step, of)
+    }
+
+    fn preimage(&self, step: StepId, of: Bits<W>) -> Bits<W> {
+        self.did(self.machine.work_of_step(step, of));
+        self.machine.preimage(step, of)
+    }
+
     fn cells_where(&self, test: impl Fn(usize) -> bool) -> Bits<W> {
+        self.did(self.machine.program.sites);
         let cells = (0..self.machine.program.sites).filter(|&site| test(site));
         cells.fold(Bits::EMPTY, |all, site| all.or(Bits::single(site)))
     }
 
     /// The value of a number expression.
     pub fn int(&mut self, e: &Int) -> i64 {
+        self.did(1);
         match e {
             Int::Const(n) => *n,
             Int::Read(id) => self.reading()[self.machine.program.layout.int_at(*id)] as i64,
@@ -159,17 +191,24 @@ impl<const W: usize> Ply<'_, W> {
             Int::Count(a) => i64::from(self.set(a).size()),
             Int::SumTable(table, a) => {
                 let machine = self.machine;
-                self.set(a).fold(0, |sum: i64, s| sum.wrapping_add(machine.program.numbers[*table][s]))
+                let of = self.set(a);
+                self.did(of.size() as usize);
+                of.fold(0, |sum: i64, s| sum.wrapping_add(machine.program.numbers[*table][s]))
             }
             Int::SumLane(lane, a) => {
-                let set = self.set(a);
+                let set = self.each(a);
                 set.map(|s| self.lane(*lane, s)).sum()
             }
             Int::SumStacked { of, occupied } => {
-                let of = self.set(of);
+                let of = self.each(of);
+                self.did(BY_HEIGHT * of.size() as usize);
                 i64::from(of.and(self.set(occupied)).size()) + of.map(|s| self.below(s)).sum::<i64>()
             }
-            Int::CountBelow(piece, of) => self.set(of).map(|s| self.below_like(s, *piece)).sum(),
+            Int::CountBelow(piece, of) => {
+                let of = self.each(of);
+                self.did(BY_HEIGHT * of.size() as usize);
+                of.map(|s| self.below_like(s, *piece)).sum()
+            }
             Int::SumDistance { of, to, dirs } => {
                 let (mut of, mut near) = (self.set(of), self.set(to));
                 let sites = self.machine.program.sites as i64;
@@ -180,9 +219,10 @@ impl<const W: usize> Ply<'_, W> {
                     if of.is_empty() {
                         return sum;
                     }
+                    self.did(WAITING * W * dirs.len());
                     let from = near;
                     for &d in dirs {
-                        near = near.or(self.machine.step(d, from));
+                        near = near.or(self.step(d, from));
                     }
                 }
                 sum + i64::from(of.size()) * sites
@@ -203,6 +243,7 @@ impl<const W: usize> Ply<'_, W> {
             }
             Int::Windows(id, needs) => {
                 let sets: Vec<_> = needs.iter().map(|(s, least, most)| (self.set(s), *least..=*most)).collect();
+                self.did(OF_WINDOWS * W);
                 let holds = |w: &&Bits<W>| sets.iter().all(|(s, range)| range.contains(&s.and(**w).size()));
                 self.machine.windows[*id].iter().filter(holds).count() as i64
             }
@@ -223,6 +264,7 @@ impl<const W: usize> Ply<'_, W> {
 
     /// The value of a truth expression.
     pub fn truth(&mut self, e: &Bool) -> bool {
+        self.did(1);
         match e {
             Bool::Const(b) => *b,
             Bool::Any(a) => !self.set(a).is_empty(),
@@ -248,7 +290,7 @@ impl<const W: usize> Ply<'_, W> {
         let mut at = of;
         let mut out = Bits::EMPTY;
         for n in 1..=exactly.unwrap_or(self.machine.program.sites) {
-            at = self.machine.step(d, if n == 1 { at } else { at.and(through) });
+            at = self.step(d, if n == 1 { at } else { at.and(through) });
             if at.is_empty() {
                 break;
             }
@@ -271,6 +313,7 @@ impl<const W: usize> Ply<'_, W> {
             }
             match next[at].map(usize::from) {
                 Some(to) if through.has(to) && !passed.has(to) => {
+                    self.did(1);
                     passed = passed.or(Bits::single(to));
                     at = to;
                     cells += 1;
@@ -287,6 +330,7 @@ impl<const W: usize> Ply<'_, W> {
     fn each_group(&mut self, dirs: &[usize], of: &Set, mut f: impl FnMut(Bits<W>)) {
         let mut left = self.set(of);
         while let Some(site) = left.first() {
+            self.did(OF_GROUP);
             let group = self.flood(dirs, Bits::single(site), left);
             f(group);
             left = left.minus(group);
@@ -294,9 +338,10 @@ impl<const W: usize> Ply<'_, W> {
     }
 
     fn flood(&self, dirs: &[usize], seed: Bits<W>, within: Bits<W>) -> Bits<W> {
-        let grow = |set: Bits<W>| dirs.iter().fold(set, |sum, &d| sum.or(self.machine.step(d, set)));
+        let grow = |set: Bits<W>| dirs.iter().fold(set, |sum, &d| sum.or(self.step(d, set)));
         let mut joined = seed.and(within);
         loop {
+            self.did(WAITING * W * W * dirs.len());
             let more = grow(joined).and(within);
             if more == joined {
                 return joined;
@@ -308,12 +353,21 @@ impl<const W: usize> Ply<'_, W> {
     /// By rounds: what a round has reached at a cost is joined with its own cells for nothing, then costs one more.
     fn connection(&self, dirs: &[usize], from: Bits<W>, to: Bits<W>, own: Bits<W>, open: Bits<W>) -> i64 {
         let sites = self.machine.program.sites as i64;
+        let before = self.done();
+        let reached = self.connection_by_rounds(dirs, [from, to, own, open], sites);
+        // Machine code goes from cell to cell, each once.
+        self.undo_work(before);
+        self.did(BY_CELL * sites as usize);
+        reached
+    }
+
+    fn connection_by_rounds(&self, dirs: &[usize], [from, to, own, open]: [Bits<W>; 4], sites: i64) -> i64 {
         let mut reached = self.flood(dirs, from.and(own), own);
         for cost in 0..sites {
             if !reached.and(to).is_empty() {
                 return cost;
             }
-            let beside = dirs.iter().fold(from, |sum, &d| sum.or(self.machine.step(d, reached)));
+            let beside = dirs.iter().fold(from, |sum, &d| sum.or(self.step(d, reached)));
             let paid = reached.or(beside.and(open));
             let more = self.flood(dirs, paid, own.or(paid));
             if more == reached {

@@ -185,31 +185,6 @@ pub fn operands_of_truth(e: &mut Bool, f: &mut dyn FnMut(&mut Set)) {
     }
 }
 
-/// About how many nanoseconds a number takes as machine code, on a board of so many cells where a player has so many moves, each of
-/// which may have to be made before it is known whether it counts (`tried`).
-/// Fitted to the terms of sixteen games (2026-11-25); most are right within a factor of two. What is tried, to Alice chess.
-pub fn cost_of_number(e: &Int, sites: u64, moves: u64, tried: bool) -> u64 {
-    let words = sites.div_ceil(64);
-    let mut tenths = 5;
-    walk_int(e, &mut |part| {
-        tenths += match part {
-            Part::Int(Int::Connection { .. }) => 10 * sites,
-            Part::Int(Int::SumDistance { .. } | Int::Groups(..) | Int::Largest(..)) => 4 * sites,
-            Part::Int(Int::Mobility(..)) if tried => 50 + 1000 * moves,
-            Part::Int(Int::Mobility(..)) => 50 + 20 * moves.min(100) + 8 * moves.saturating_sub(100),
-            Part::Truth(Bool::Stuck(..)) => 100 + 10 * moves,
-            Part::Int(Int::Windows(..)) => 130 * words,
-            Part::Set(Set::Line { .. }) => 80 * words,
-            Part::Set(Set::Flood { .. } | Set::Collect { .. } | Set::Rotate { .. }) => 300,
-            Part::Set(Set::Slide { dirs, .. } | Set::Ray { dirs, .. } | Set::Beyond { dirs, .. }) => {
-                20 * dirs.len() as u64 * words
-            }
-            Part::Set(_) | Part::Int(_) | Part::Truth(_) => 5 * words,
-        };
-    });
-    tenths / 10
-}
-
 fn weight(part: Part<'_>) -> usize {
     match part {
         Part::Set(Set::Flood { .. } | Set::Collect { .. } | Set::Rotate { .. }) => 100,

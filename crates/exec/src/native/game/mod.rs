@@ -791,6 +791,14 @@ impl Executor for Native {
         self.inner.find(state, events)
     }
 
+    fn work_of_moves(&self, state: &[u64]) -> u64 {
+        self.inner.work_of_moves(state)
+    }
+
+    fn work_of_evaluation(&self, state: &[u64], evaluation: usize) -> u64 {
+        self.inner.work_of_evaluation(state, evaluation)
+    }
+
     fn unfinished(&self, state: &[u64]) -> Option<ClauseId> {
         self.inner.unfinished(state)
     }
