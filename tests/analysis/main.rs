@@ -7,5 +7,6 @@ mod fixes;
 mod guess;
 mod hostile;
 mod messages;
+mod mutations;
 mod rules;
 mod typos;
