@@ -2,6 +2,10 @@
 
 mod compiled;
 
+mod likely;
+
+mod repairs;
+
 mod start;
 
 use std::sync::OnceLock;
@@ -25,6 +29,15 @@ pub type AnyExecutor = dyn Executor;
 
 /// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
 pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+    let compiled = trial(source, settings, diagnostics);
+    if compiled.is_none() {
+        repairs::tell(source, settings, diagnostics);
+    }
+    compiled
+}
+
+/// The same, for whoever tries a text: what would mend it is not looked for.
+pub fn trial(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
     let Checked { file, rules, scope } = checked(source, settings, diagnostics)?;
     let lowered = lower::lower(&rules);
     let program = optimize(lowered.clone());
@@ -45,7 +58,11 @@ struct Checked {
 
 /// Reads a file and says everything that its text alone tells; `false` if there was an error. Nothing is played.
 pub fn check(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> bool {
-    checked(source, settings, diagnostics).is_some()
+    let sound = checked(source, settings, diagnostics).is_some();
+    if !sound {
+        repairs::tell(source, settings, diagnostics);
+    }
+    sound
 }
 
 fn checked(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Checked> {

@@ -4,7 +4,7 @@
 //! what stands there. Each is tried before it is offered: the text then no longer gets this
 //! message, and no new error.
 
-use crate::compile::{Settings, compile};
+use crate::compile::{Compiled, Settings, compile, trial};
 use crate::diag::{Diagnostic, Diagnostics, Edit, Fix, Severity};
 use crate::source::{Source, Span};
 use crate::syntax::tokens::{Tokens, tokens};
@@ -52,7 +52,7 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
 pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
     let read = |text: &str| with_bases(Source::new(if path.is_empty() { "rules" } else { path }, text), path, bases);
     let source = read(text);
-    let all = said(&source);
+    let all = said(&source, compile);
     let before = all.clone();
     let mut mended = 0;
     let tokens = tokens(text);
@@ -62,7 +62,7 @@ pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
             let mut tried = 0;
             let mut mends = |fix: &Fix| {
                 tried += 1;
-                tried <= MOST_TRIED && is_better(&before, &said(&read(&apply(text, &fix.edits))), &diagnostic)
+                tried <= MOST_TRIED && is_better(&before, &said(&read(&apply(text, &fix.edits)), trial), &diagnostic)
             };
             fixes = candidates(&source, &diagnostic);
             fixes.retain(&mut mends);
@@ -106,7 +106,7 @@ fn by_phrase(tokens: &Tokens, diagnostic: &Diagnostic, mends: &mut dyn FnMut(&Fi
 /// So many tokens on each side tell whether a name of a phrase stands there.
 const AROUND: usize = 30;
 
-fn said(source: &Source) -> Vec<Diagnostic> {
+fn said(source: &Source, compile: fn(&Source, &Settings, &mut Diagnostics) -> Option<Compiled>) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::new();
     let settings = Settings { backend: crate::compile::Backend::Interpreter, ..Settings::default() };
     let _ = compile(source, &settings, &mut diagnostics);

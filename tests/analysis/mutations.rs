@@ -15,7 +15,7 @@ use rulesmith::syntax::with_bases;
 use crate::support::random::Rng;
 
 /// So many are tried where nothing else is said.
-const TRIED: usize = 140;
+const TRIED: usize = 70;
 
 const KINDS: [&str; 7] = ["misspelt", "deleted", "doubled", "inserted", "swapped", "replaced", "sign"];
 
@@ -67,9 +67,20 @@ fn mutated(text: &str, list: &[Token], kind: &str, rng: &mut Rng) -> Option<Muta
         _ => return None,
     };
     let was = text[place.start..place.end].to_string();
-    let text = format!("{}{now}{}", &text[..place.start], &text[place.end..]);
-    let place = Span::new(place.start, place.start + now.len());
-    Some(Mutation { was, now: now.trim().to_string(), text, place })
+    // Two words never become one.
+    let part = |c: char| c.is_ascii_alphanumeric();
+    let gap = |apart: bool| if apart && !now.is_empty() { " " } else { "" };
+    let before = gap(text[..place.start].ends_with(part) && now.starts_with(part));
+    let behind = gap(text[place.end..].starts_with(part) && now.ends_with(part));
+    let changed = format!("{}{before}{now}{behind}{}", &text[..place.start], &text[place.end..]);
+    // What is gone was between its neighbours.
+    let (first, last) = match now.is_empty() {
+        true => (at.saturating_sub(1), (at + 1).min(list.len() - 1)),
+        false => (at, at),
+    };
+    let start = if first < at { list[first].span.end } else { place.start + before.len() };
+    let end = if last > at { list[last].span.start - was.len() } else { place.start + before.len() + now.len() };
+    Some(Mutation { was, now: now.trim().to_string(), text: changed, place: Span::new(start.min(end), end) })
 }
 
 /// A text as its tokens, which is all that it means.
@@ -104,7 +115,9 @@ fn names(told: &Diagnostic, mutation: &Mutation, original: &[String]) -> bool {
     }
     // What is one too many is to be left out; it may be said by its place.
     let here = told.span.start <= mutation.place.end && mutation.place.start <= told.span.end;
-    help.contains("leave")
+    // A row of numbers tells that one is too many.
+    let row = help.contains("1 number less") && mutation.now.parse::<u32>().is_ok();
+    row || help.contains("leave")
         && (quotes(help, &mutation.now) || here && (help.contains("leave it") || help.contains("leave one of")))
 }
 

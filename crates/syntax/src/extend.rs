@@ -61,6 +61,13 @@ fn parse_from(source: &Source, start: usize, diagnostics: &mut Diagnostics) -> F
     }
 }
 
+/// A reader of variants of a file's items.
+pub fn reader(source: &Source) -> parser::sound::Reader {
+    let mut names = names_below(source);
+    names.extend(parser::named::declared(&tokens(&source.text)));
+    parser::reader(names)
+}
+
 /// The words of the language that are names in the files that a file extends.
 fn names_below(source: &Source) -> HashSet<&'static str> {
     match source.base() {

@@ -23,10 +23,11 @@ mod format;
 mod print;
 
 pub use bases::{Base, Bases, with_bases};
-pub use extend::{extended, parse};
+pub use extend::{extended, parse, reader};
 pub use format::format;
 pub use parser::mend::{laid_over, phrases};
 pub use parser::named::names_of;
 pub use parser::parse_expr;
+pub use parser::sound::Reader;
 pub use parser::wanted::{Wanted, wanted};
 pub use print::print;

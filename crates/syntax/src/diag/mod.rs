@@ -264,6 +264,11 @@ impl Diagnostics {
         self.list.retain(|d| d.severity == Severity::Error || !idle(d));
     }
 
+    /// The errors, in the order in which they were found.
+    pub fn errors_in_order(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter().filter(|d| d.severity == Severity::Error)
+    }
+
     /// Whether an error was reported.
     pub fn has_errors(&self) -> bool {
         self.errors() > 0

@@ -39,6 +39,8 @@ mod habits;
 
 mod foreign;
 
+pub mod sound;
+
 mod expected;
 
 pub mod wanted;
@@ -226,6 +228,11 @@ pub(super) fn parse(
     let words = lexed.mistakes.iter().filter(|m| EXPLAINED.contains(&m.code)).map(|m| (m.span, true));
     unread.into_iter().chain(words).for_each(|(span, explained)| diagnostics.unread(span, explained));
     file
+}
+
+/// A reader of variants of a text; `known` as of [`parse`].
+pub(super) fn reader(known: HashSet<&'static str>) -> sound::Reader {
+    sound::Reader::new(known)
 }
 
 /// Reads `A1` as `a1` where it is no player and no kind, and says so once.
