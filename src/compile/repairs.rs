@@ -375,7 +375,7 @@ fn says(told: &Diagnostic, text: &Text<'_>, change: &Change) -> bool {
     let help = told.help.as_deref().unwrap_or_default();
     let quotes = |words: &str| {
         let wanted = meaning(words);
-        let said = |said: &str| meaning(said).windows(wanted.len()).any(|some| some == wanted);
+        let said = |said: &str| meaning(said).windows(wanted.len().max(1)).any(|some| some == wanted);
         help.split('`').skip(1).step_by(2).any(said)
     };
     match change {
