@@ -2,8 +2,10 @@
 
 mod compiled;
 
+#[cfg(feature = "repairs")]
 mod likely;
 
+#[cfg(feature = "repairs")]
 mod repairs;
 
 mod start;
@@ -30,6 +32,7 @@ pub type AnyExecutor = dyn Executor;
 /// Compiles a file. Everything there is to say goes to `diagnostics`; `None` if there was an error.
 pub fn compile(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> Option<Compiled> {
     let compiled = trial(source, settings, diagnostics);
+    #[cfg(feature = "repairs")]
     if compiled.is_none() {
         repairs::tell(source, settings, diagnostics);
     }
@@ -59,6 +62,7 @@ struct Checked {
 /// Reads a file and says everything that its text alone tells; `false` if there was an error. Nothing is played.
 pub fn check(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics) -> bool {
     let sound = checked(source, settings, diagnostics).is_some();
+    #[cfg(feature = "repairs")]
     if !sound {
         repairs::tell(source, settings, diagnostics);
     }
