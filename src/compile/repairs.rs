@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::checked;
 use super::likely::{Likely, Seen};
-use crate::diag::{Diagnostic, Diagnostics, Edit, Label, Severity};
+use crate::diag::{Diagnostic, Diagnostics, Label, Severity, apply};
 use crate::settings::Settings;
 use crate::source::{Source, Span};
 use crate::syntax::tokens::{Token, TokenKind, tokens};
@@ -55,8 +55,9 @@ const MOST_LAID: usize = 6;
 /// How much likelier it must be than what a message says that mends it, too.
 const BETTER: f64 = 1.5;
 
-/// How an advice begins that is none.
-const LISTS: &[&str] = &["here may stand", "something is missing", "such as"];
+/// How an advice begins that is none: a list of what the grammar takes there, or an example of it.
+const LISTS: &[&str] = &["here may stand", "something is missing"];
+const EXAMPLES: &[&str] = &["such as"];
 
 /// The messages that know no cause, where their advice begins so.
 const UNSURE: &[&str] = &[
@@ -151,9 +152,7 @@ impl<'t> Text<'t> {
             Change::Before(at, word) => match self.list.get(*at) {
                 Some(token) => {
                     let start = token.span.start;
-                    let before = self.text[..start].ends_with(|c: char| c.is_ascii_alphanumeric());
-                    let gap = if before && word.starts_with(|c: char| c.is_ascii_alphanumeric()) { " " } else { "" };
-                    (Span::new(start, start), format!("{gap}{word} "))
+                    (Span::new(start, start), format!("{}{word} ", self.gap(*at, word)))
                 }
                 None => (Span::new(self.text.trim_end().len(), self.text.trim_end().len()), format!(" {word}")),
             },
@@ -405,19 +404,6 @@ fn advice_mends(told: &Diagnostic, text: &Text<'_>, mends: &dyn Fn(&str) -> bool
         || whole.is_some_and(|new| accepts(told.span, new))
 }
 
-/// A text with some edits made.
-fn with_edits(text: &str, edits: &[Edit]) -> String {
-    let mut edits: Vec<&Edit> = edits.iter().collect();
-    edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-    let mut out = text.to_string();
-    for edit in edits {
-        if out.get(edit.span.start..edit.span.end).is_some() {
-            out.replace_range(edit.span.start..edit.span.end, &edit.text);
-        }
-    }
-    out
-}
-
 /// A message with edits that mend what it is about, unless it has them already.
 fn with_changes(
     mut told: Diagnostic,
@@ -426,21 +412,22 @@ fn with_changes(
     mends: &dyn Fn(&str) -> bool,
 ) -> Diagnostic {
     let result = |change: &Change| meaning(&text.edited(change)).join(" ");
-    let fixed: Vec<String> =
-        told.fixes.iter().map(|fix| meaning(&with_edits(text.text, &fix.edits)).join(" ")).collect();
+    let fixes = told.fixes.iter().filter(|fix| fix.edits.iter().all(|edit| edit.span.end <= text.text.len()));
+    let with_fixes: Vec<String> = fixes.map(|fix| apply(text.text, &fix.edits)).collect();
+    let fixed: Vec<String> = with_fixes.iter().map(|fixed| meaning(fixed).join(" ")).collect();
     let said = |change: &Change| fixed.contains(&result(change)) || says(&told, text, change);
     let begins =
         |list: &[&str]| told.help.as_ref().is_none_or(|help| list.iter().any(|begins| help.starts_with(begins)));
     // What the message says already may be what mends it, in words of its own.
-    let proven =
-        || told.fixes.iter().any(|fix| mends(&with_edits(text.text, &fix.edits))) || advice_mends(&told, text, mends);
+    let proven = || with_fixes.iter().any(|fixed| mends(fixed)) || advice_mends(&told, text, mends);
     let own = mended.iter().find(|(_, change)| said(change)).map(|(cost, _)| *cost);
     // A list of what the grammar takes there gives way to what mends everything.
-    let listed = begins(&LISTS[..2]) && own.is_none_or(|cost| cost > mended[0].0);
+    let listed = begins(LISTS) && own.is_none_or(|cost| cost > mended[0].0);
     let (most, limit) = match own {
         _ if listed => (MOST_TOLD + 1, f64::INFINITY),
-        Some(_) if begins(&LISTS[..2]) => (1, f64::INFINITY),
-        _ if begins(LISTS) => (MOST_TOLD, f64::INFINITY),
+        // It says the likeliest one already.
+        Some(_) if begins(LISTS) => (0, 0.0),
+        _ if begins(LISTS) || begins(EXAMPLES) => (MOST_TOLD, f64::INFINITY),
         Some(cost) => (1, cost - BETTER),
         None if proven() => (0, 0.0),
         None if !UNSURE.contains(&told.code) => (0, 0.0),
@@ -453,7 +440,7 @@ fn with_changes(
     let any_number = if numbers.len() > MOST_TOLD && !sure { Some(&numbers[0].1) } else { None };
     let fresh: Vec<&Change> = mended
         .iter()
-        .filter(|(cost, change)| *cost <= limit && (!sure || is_slip(text, change)))
+        .filter(|(cost, change)| *cost <= limit && (!sure || goes_beside_a_cause(text, change)))
         .map(|(_, change)| change)
         .filter(|change| any_number.is_none_or(|first| !is_number(change) || *change == first))
         .filter(|change| listed || !said(change))
@@ -484,7 +471,7 @@ fn with_changes(
 }
 
 /// Whether it is a slip of the pen, and not another way to say something: beside an advice that has a cause of its own others only distract.
-fn is_slip(text: &Text<'_>, change: &Change) -> bool {
+fn goes_beside_a_cause(text: &Text<'_>, change: &Change) -> bool {
     match change {
         Change::Swapped(_) => true,
         // A word that nothing knows is the other way itself.

@@ -5,7 +5,7 @@
 //! message, and no new error.
 
 use crate::compile::{Compiled, Settings, compile, trial};
-use crate::diag::{Diagnostic, Diagnostics, Edit, Fix, Severity};
+use crate::diag::{Diagnostic, Diagnostics, Edit, Fix, Severity, apply};
 use crate::source::{Source, Span};
 use crate::syntax::tokens::{Tokens, tokens};
 use crate::syntax::{Bases, laid_over, phrases, with_bases};
@@ -25,21 +25,6 @@ pub struct Told {
     pub diagnostic: Diagnostic,
     /// Each alone removes it and brings no other.
     pub fixes: Vec<Fix>,
-}
-
-/// A text with some edits made, which are in its order.
-///
-/// ```
-/// use rulesmith::ide::{Edit, Span, apply};
-///
-/// assert_eq!(apply("step any", &[Edit { span: Span::new(0, 4), text: "slide".to_string() }]), "slide any");
-/// ```
-pub fn apply(text: &str, edits: &[Edit]) -> String {
-    let mut out = text.to_string();
-    for edit in edits.iter().rev() {
-        out.replace_range(edit.span.start..edit.span.end, &edit.text);
-    }
-    out
 }
 
 /// Everything there is to say about a text, what its first position tells included. `path` is the file that it is a draft of.

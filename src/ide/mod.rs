@@ -11,10 +11,10 @@ mod names;
 use std::collections::HashMap;
 use std::ops::Range;
 
-pub use crate::diag::{Edit, Fix};
+pub use crate::diag::{Edit, Fix, apply};
 pub use crate::source::Span;
 pub use complete::{Completion, Item, complete, complete_question};
-pub use fixes::{Told, apply, diagnostics};
+pub use fixes::{Told, diagnostics};
 pub use hover::{Hover, hover};
 pub use names::{Kind, Symbol, definition, references, rename, symbols};
 

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use rulesmith::compile::{Settings, check};
-use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
+use rulesmith::diag::{Diagnostic, Diagnostics, Edit, Severity, apply};
 use rulesmith::library::{GAMES, Shelf};
 use rulesmith::source::{Source, Span};
 use rulesmith::syntax::tokens::{Token, TokenKind, tokens};
@@ -98,13 +98,9 @@ fn quotes(text: &str, wanted: &str) -> bool {
 
 /// Whether a message names the repair: by an edit that gives back what stood there, or by quoting that.
 fn names(told: &Diagnostic, mutation: &Mutation, original: &[String]) -> bool {
-    let fixed = |edits: &[rulesmith::diag::Edit]| {
-        let mut edits: Vec<_> = edits.iter().collect();
-        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
-        let mut text = mutation.text.clone();
-        let own = edits.iter().all(|edit| text.get(edit.span.start..edit.span.end).is_some());
-        edits.iter().filter(|_| own).for_each(|edit| text.replace_range(edit.span.start..edit.span.end, &edit.text));
-        own && meaning(&text) == original
+    let fixed = |edits: &[Edit]| {
+        let own = edits.iter().all(|edit| edit.span.end <= mutation.text.len());
+        own && meaning(&apply(&mutation.text, edits)) == original
     };
     if told.fixes.iter().any(|fix| fixed(&fix.edits)) {
         return true;

@@ -86,7 +86,6 @@ pub struct Made {
     pub tables: Vec<(String, Vec<i64>)>,
 }
 
-/// So many moves a player has in most games: what it costs to count them.
 impl Candidates {
     /// What the file counts and what its rules suggest.
     pub fn of(compiled: &Compiled, source: &Source, settings: &Settings) -> Candidates {

@@ -38,6 +38,22 @@ pub struct Edit {
     pub text: String,
 }
 
+/// A text with some edits made, which are in its order.
+///
+/// ```
+/// use rulesmith_syntax::diag::{Edit, apply};
+/// use rulesmith_syntax::source::Span;
+///
+/// assert_eq!(apply("step any", &[Edit { span: Span::new(0, 4), text: "slide".to_string() }]), "slide any");
+/// ```
+pub fn apply(text: &str, edits: &[Edit]) -> String {
+    let mut out = text.to_string();
+    for edit in edits.iter().rev() {
+        out.replace_range(edit.span.start..edit.span.end, &edit.text);
+    }
+    out
+}
+
 /// A way to mend what a message is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
