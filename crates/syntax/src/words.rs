@@ -63,6 +63,9 @@ pub fn other_prefix(word: &str) -> Option<&'static str> {
     }
 }
 
+/// What the farthest cell of a slide is called.
+pub const FARTHEST: &[&str] = &["last", "farthest", "furthest", "max", "maximum", "maximal"];
+
 /// The items that give a name to something, and `move`, which gives a label.
 pub const DECLARE: &[&str] = &with::<{ number(role::NAMES) }>(role::NAMES);
 

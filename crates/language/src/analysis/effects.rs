@@ -309,7 +309,7 @@ impl Analyzer<'_> {
                 Effect::Rotate { what: region, right: *right }
             }
             EffectKind::Pick { name, region } => {
-                let region = self.some_cells(region);
+                let region = self.picked_from(region);
                 let names = self.env.names.clone();
                 self.check_pick_name(name, &names);
                 let local = self.fresh();
@@ -444,6 +444,21 @@ impl Analyzer<'_> {
             self.report(messages::nothing_in(expr.span));
         }
         Some(region)
+    }
+
+    /// What a choice is made from: cells, never numbers.
+    pub(super) fn picked_from(&mut self, expr: &Expr) -> Option<Region> {
+        let numbers = match &bare(expr).kind {
+            ExprKind::Number(_) => self.are_numbers([bare(expr)]),
+            ExprKind::Range(a, b) => self.are_numbers([&**a, &**b]),
+            ExprKind::List(members) => self.are_numbers(members),
+            _ => false,
+        };
+        if numbers {
+            self.report(messages::number_picked(expr.span));
+            return None;
+        }
+        self.some_cells(expr)
     }
 
     /// A region that is one cell, as far as that can be seen.

@@ -87,7 +87,16 @@ impl Analyzer<'_> {
             && !written.is_empty()
             && !self.is_told_of(span)
         {
-            self.report(messages::kinds_of_nothing(&name.text, name.span));
+            let nobodys = self
+                .scope
+                .kinds_named(&name.text)
+                .is_some_and(|k| k.kinds.iter().any(|&k| self.scope.kinds[k].neutral));
+            let whose = if nobodys { "" } else { "own " };
+            let picked = written
+                .iter()
+                .any(|c| matches!(&c.verb, ast::Verb::Pick(picks) if picks.iter().any(|p| p.0.text == "from")));
+            let picked = picked.then(|| format!("{whose}{}", name.text));
+            self.report(messages::kinds_of_nothing(&name.text, picked.as_deref(), name.span));
         }
         let when = match &item.when {
             Some(guard) => self.within(Env::new(Place::Guard), |this| this.truth(guard)),
@@ -179,10 +188,14 @@ impl Analyzer<'_> {
     fn of_every_length(&mut self, verb: Verb, written: &ast::Verb) -> Option<Vec<Verb>> {
         let ast::Verb::Slide { exactly: Some(least), most: Some(most), .. } = written else { return Some(vec![verb]) };
         let Verb::Slide { dirs, exactly: Some(shortest), through, to } = verb else { return None };
-        let Number::Const(shortest) = shortest else {
-            self.report(messages::number_not_constant(SLIDE_LENGTH, least.span));
+        let env = self.slot_env(true);
+        let longest = self.within(env, |this| this.number(most))?;
+        let (Number::Const(shortest), Number::Const(_)) = (&shortest, &longest) else {
+            let changing = if matches!(shortest, Number::Const(_)) { most } else { least };
+            self.report(messages::range_not_fixed(changing.span));
             return None;
         };
+        let shortest = *shortest;
         let longest = self.constant_number(most, SLIDE_LENGTH, 1, LONGEST_RANGE)?;
         if longest < shortest {
             let (from, to) = (shortest.to_string(), longest.to_string());
@@ -232,6 +245,13 @@ impl Analyzer<'_> {
                 let dirs = self.slot_dirs(dirs);
                 let env = self.slot_env(true);
                 let exactly = match exactly {
+                    // `slide any max to empty`
+                    Some(Expr { kind: ast::ExprKind::Name(word), span })
+                        if words::FARTHEST.contains(&word.as_str()) && !self.scope.stands_for_something(word) =>
+                    {
+                        self.report(messages::slide_to_the_farthest(word, *span));
+                        None
+                    }
                     Some(n) => self.within(env, |this| this.length(n, SLIDE_LENGTH)).map(Some),
                     None => Some(None),
                 };
@@ -341,7 +361,7 @@ impl Analyzer<'_> {
         let (mut from, mut to) = (false, false);
         for (name, region) in picks {
             let env = Env { names: names.clone(), from, to, ..Env::new(Place::Slot) };
-            let region = self.within(env, |this| this.some_cells(region));
+            let region = self.within(env, |this| this.picked_from(region));
             let local = match name.text.as_str() {
                 "from" => {
                     from = true;
@@ -354,7 +374,8 @@ impl Analyzer<'_> {
                 _ => {
                     self.check_pick_name(name, names);
                     let local = self.fresh();
-                    names.push((name.text.clone(), Binding::Local(local)));
+                    let known = if region.is_some() { Binding::Local(local) } else { Binding::Poison };
+                    names.push((name.text.clone(), known));
                     local
                 }
             };

@@ -287,7 +287,9 @@ impl Analyzer<'_> {
         if let [kind] = kinds[..] {
             return Some(kind);
         }
-        self.report(messages::several_kinds(&name.text, kinds.len(), name.span));
+        let kinds: Vec<String> = kinds.into_iter().map(|kind| self.scope.kinds[kind].name.clone()).collect();
+        let chosen = matches!(self.env.place, Place::Effect | Place::Finally | Place::Definition);
+        self.report(messages::several_kinds(&name.text, &kinds, chosen, name.span));
         None
     }
 
@@ -315,6 +317,20 @@ impl Analyzer<'_> {
         if let Some(id) = self.scope.states.iter().position(|s| s.name == name.text) {
             self.mark(Thing::State, &name.text);
             return Some(id);
+        }
+        let within = self.env.expanding.last().map(|(define, _)| define);
+        let define = self.scope.defines.iter().find(|d| Some(&d.item.name.text) == within);
+        if define.is_some_and(|d| d.item.params.iter().any(|param| param.text == name.text)) {
+            self.report(messages::parameter_set(&name.text, name.span));
+            return None;
+        }
+        match self.env.binding(&name.text) {
+            Some(Binding::Poison) => return None,
+            Some(Binding::Value(..) | Binding::Local(_) | Binding::Dirs(_)) => {
+                self.report(messages::not_a_state(&name.text, name.span));
+                return None;
+            }
+            None => {}
         }
         let scope = &self.scope;
         let fixed = scope.options.iter().any(|o| o.name == name.text)

@@ -185,7 +185,7 @@ impl Analyzer<'_> {
     }
 
     /// Whether these are numbers, on a board where none is a cell.
-    fn are_numbers<'e>(&self, members: impl IntoIterator<Item = &'e Expr>) -> bool {
+    pub(super) fn are_numbers<'e>(&self, members: impl IntoIterator<Item = &'e Expr>) -> bool {
         let number = |member: &Expr| matches!(member.kind, ExprKind::Number(_));
         self.scope.boards_known && !self.scope.numbered() && members.into_iter().all(number)
     }

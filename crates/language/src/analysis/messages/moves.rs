@@ -3,6 +3,7 @@
 use crate::diag::Diagnostic;
 use crate::game::{PerSide, Side};
 use crate::source::Span;
+use crate::syntax::words;
 
 /// `move knight { … }`
 pub fn label_like_kind(label: &str, kind: &str, span: Span) -> Diagnostic {
@@ -14,10 +15,34 @@ pub fn label_like_kind(label: &str, kind: &str, span: Span) -> Diagnostic {
     .help(format!("if only a `{kind}` moves so, write `move {kind} {{ … }}`; else take another label"))
 }
 
-/// Kinds in a group whose clauses move nothing.
-pub fn kinds_of_nothing(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("kinds-of-nothing", span, format!("nothing in this group moves a `{name}`"))
-        .help("name pieces only in groups that step, slide, leap, hop or fly")
+/// Kinds in a group whose clauses move nothing; `picked`: what a `pick` of its clauses asks for where it is a piece of the kind.
+pub fn kinds_of_nothing(name: &str, picked: Option<&str>, span: Span) -> Diagnostic {
+    let told = Diagnostic::warning("kinds-of-nothing", span, format!("nothing in this group moves a `{name}`"));
+    match picked {
+        Some(picked) => told.help(format!(
+            "a `pick` says itself which pieces it is about: write `pick from in {picked}`, and leave `{name}` out here"
+        )),
+        None => told.help("name pieces only in groups that step, slide, leap, hop or fly"),
+    }
+}
+
+/// `slide any 1..(count own)`
+pub fn range_not_fixed(span: Span) -> Diagnostic {
+    Diagnostic::error("not-constant", span, "the ends of a range of lengths must be the same at all times").help(
+        "one length that is worked out is `slide D (n) to …`; all lengths up to it are `slide D to … when sum to by distance to from <= n`",
+    )
+}
+
+/// `slide any max to empty`
+pub fn slide_to_the_farthest(word: &str, span: Span) -> Diagnostic {
+    words::other_word(word, span).help("as far as it goes is `slide … to empty when no empty on dir of to`")
+}
+
+/// `pick n in 1..3`
+pub fn number_picked(span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", span, "expected cells to pick from, found numbers").help(
+        "no number is picked: write a clause for each, or among effects `either { … } as one or { … } as two`; rows are `ranks 1..2`",
+    )
 }
 
 /// `move { step any to empty }`, where all pieces are nobody's.

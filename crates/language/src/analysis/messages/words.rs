@@ -181,10 +181,18 @@ pub fn player_as_kind(name: &str, near: Option<&str>, span: Span) -> Diagnostic 
     }
 }
 
-/// A property where one kind is asked for.
-pub fn several_kinds(name: &str, kinds: usize, span: Span) -> Diagnostic {
-    Diagnostic::error("several-kinds", span, format!("`{name}` stands for {kinds} pieces, and this asks for one"))
-        .help("only rules about pieces that are there can speak of a property")
+/// A property where one kind is asked for; `chosen`: effects may decide for one of them.
+pub fn several_kinds(name: &str, kinds: &[String], chosen: bool, span: Span) -> Diagnostic {
+    let count = kinds.len();
+    let told =
+        Diagnostic::error("several-kinds", span, format!("`{name}` stands for {count} pieces, and this asks for one"));
+    let named = super::listed(kinds);
+    told.help(match kinds {
+        [a, b, ..] if chosen => format!(
+            "its kinds are {named}: which one, an `if` says by the other properties, `if … {{ … {a} }} else {{ … {b} }}`"
+        ),
+        _ => format!("its kinds are {named}: name one of them"),
+    })
 }
 
 /// The same kind twice in a list.
@@ -328,6 +336,13 @@ pub fn parameter_hides(word: &str, span: Span) -> Diagnostic {
 pub fn not_a_state(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not-a-state", span, format!("`{word}` can't be changed"))
         .help("only a `state` or a `clock` can be set")
+}
+
+/// A parameter set like a state.
+pub fn parameter_set(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-a-state", span, format!("`{word}` can't be changed: a parameter is a value")).help(
+        "a state can't be handed to a definition: write a definition for each state, or leave the `set` to who calls",
+    )
 }
 
 /// Arguments for something that takes none.

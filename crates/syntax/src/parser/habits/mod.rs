@@ -6,6 +6,7 @@ mod betza;
 mod declarations;
 mod expressions;
 mod moves;
+mod numbers;
 mod places;
 
 use super::explain::Failure;
@@ -84,6 +85,8 @@ impl Failure<'_> {
         let help = self
             .set_habit()
             .or_else(|| self.loop_habit())
+            .or_else(|| self.length_habit())
+            .or_else(|| self.compared_directions())
             .or_else(by_item)
             .or_else(|| self.dirs_habit())
             .or_else(|| self.promote_habit())

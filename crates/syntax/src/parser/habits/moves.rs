@@ -798,6 +798,15 @@ impl Failure<'_> {
         if word(start) == "for" && matches!(word(start + 2), "direction" | "way") && word(start + 4) == "{" {
             return Some(format!("write `for each {} in any {{ … }}`", word(start + 3)));
         }
+        let depth = (0..start).fold(0, |depth, i| match word(i) {
+            "{" => depth + 1,
+            "}" => depth - 1,
+            _ => depth,
+        });
+        let clauses = self.view.word(0) == "move" && depth == 1;
+        if let Some(help) = self.through_numbers(start, clauses) {
+            return Some(help);
+        }
         let inside = (start + 1..start + 5).find(|&i| word(i) == "in")?;
         let open = (inside..inside + 12).find(|&i| word(i) == "{")?;
         let (name, what, opener) = (word(inside - 1), self.words(inside + 1, open), word(open + 1));
@@ -808,16 +817,11 @@ impl Failure<'_> {
         if self.at == inside - 1 && word(start) == "for" && word(start + 1) == "each" {
             return None;
         }
-        let depth = (0..start).fold(0, |depth, i| match word(i) {
-            "{" => depth + 1,
-            "}" => depth - 1,
-            _ => depth,
-        });
         let first = word(inside + 1);
         if (is_direction(first) || matches!(first, "reverse" | "axis")) && !(inside..open).any(|i| word(i) == "of") {
             return (self.at < inside).then(|| format!("write `for each {name} in {what} {{ … }}`"));
         }
-        if self.view.word(0) == "move" && depth == 1 {
+        if clauses {
             return Some(format!(
                 "`for each` goes through directions, and a clause is for every cell that it asks for: `pick {name} in {what}`"
             ));

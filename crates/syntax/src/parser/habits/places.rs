@@ -3,7 +3,7 @@
 use rulesmith_grammar::Rule;
 
 use crate::parser::explain::Failure;
-use crate::words::{EFFECTS, VERBS};
+use crate::words::{EFFECTS, FARTHEST, VERBS};
 
 impl Failure<'_> {
     /// What a word of everyday speech means in a clause or an effect, where that is more than it is elsewhere.
@@ -18,7 +18,7 @@ impl Failure<'_> {
         let verb = (0..at).rev().find(|&i| VERBS.contains(&word(i)) || EFFECTS.contains(&word(i)))?;
         match word(at) {
             // `slide any to last empty`, `slide any to the last empty`
-            "last" | "farthest" | "furthest" if word(verb) == "slide" => {
+            far if FARTHEST.contains(&far) && word(verb) == "slide" => {
                 let to = (at.saturating_sub(2)..at).rev().find(|&i| word(i) == "to")?;
                 let (head, cells) = (self.words(verb, to + 1), self.operand_behind(at + 1));
                 Some(format!("as far as it goes is `{head} {cells} when no {cells} on dir of to`"))
