@@ -186,7 +186,7 @@ fn decided(rules: &Rules, when: &Truth, bound: &Bound<'_>) -> Option<(Decided, b
 }
 
 /// Whether some of these conditions ask for something and others for its opposite.
-fn contradict(rules: &Rules, parts: &[&Truth]) -> bool {
+pub(super) fn contradict(rules: &Rules, parts: &[&Truth]) -> bool {
     let negated = |truth: &Truth| {
         let Truth::Not(inner) = truth else { return false };
         parts.iter().any(|part| match (&**inner, part) {

@@ -7,6 +7,7 @@ use super::super::cover::covers;
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
+use super::conditions::contradict;
 use super::conjuncts;
 use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, Effect, FROM, Group, KindId, OVER, Placing, Region, Rules, TO, Truth, Verb, Who};
@@ -133,6 +134,12 @@ fn replaced(
         return;
     }
     let own = Region::Pieces { who: Some(Who::Own), kinds: None };
+    // Behind `when no occupied` there is none of them.
+    let there = Truth::Some(Region::On(Box::new(own.clone()), Box::new(region.clone())));
+    let guards = group.when.iter().chain(&clause.when).flat_map(conjuncts);
+    if contradict(rules, &guards.chain([&there]).collect::<Vec<_>>()) {
+        return;
+    }
     if clause.verb.moves() && covers(&own, region, rules.topology.sites()) {
         return analyzer.report(messages::takes_only_own(expr.span));
     }
