@@ -83,6 +83,8 @@ impl Session {
         let clauses = compiled.clauses();
         // How often each player played each clause.
         let mut used = vec![PerSide::same(0u32); clauses.len()];
+        // The first and the last ply of a game at which anybody did.
+        let mut between: Vec<Option<(usize, usize)>> = vec![None; clauses.len()];
         let mut rng = Rng::new(options.seed);
         let mut trial = Trial::default();
         let (mut plies, mut choices, mut longest) = (0u64, 0u64, 0);
@@ -142,6 +144,8 @@ impl Session {
                 let mover = position.mover();
                 for clause in compiled.clauses_of(position.state(), record) {
                     used[clause][mover] += 1;
+                    let (first, last) = between[clause].unwrap_or((length, length));
+                    between[clause] = Some((first.min(length), last.max(length)));
                 }
                 position.make(record);
             };
@@ -194,7 +198,12 @@ impl Session {
         }
         // What one player does often and the other never, who has the same pieces, is hardly meant.
         let equals = if compiled.begins_alike() { &each[..] } else { &[] };
-        for clause in equals {
+        // A ply of the game, such as the first, is always the same player's: `drop Man on edge when no occupied`.
+        let at_one_ply = |clause: &ClauseInfo| {
+            let mut plies = clauses.iter().zip(&between).filter(|(c, _)| c.span == clause.span).filter_map(|(_, p)| *p);
+            plies.next().is_some_and(|(first, last)| first == last && plies.all(|other| other == (first, last)))
+        };
+        for clause in equals.iter().filter(|clause| !at_one_ply(clause)) {
             for side in Side::ALL {
                 let group = uses(side.other(), &|c| c.group == clause.group);
                 if by(side, clause) >= OFTEN && by(side.other(), clause) == 0 && group >= OFTEN {
@@ -256,7 +265,7 @@ impl Session {
         let [who, other] = [side, side.other()].map(|side| self.player(side));
         let message = format!("only {who} played `{}` in {games} random games, {other} never", clause.text);
         Diagnostic::warning("one-sided", clause.span, message)
-            .help("`rank 2` and `north` are the same for both players, `own rank 2` and `forward` each one's own")
+            .help("if both are to play it: `rank 2` and `north` are the same for both players, `own rank 2` and `forward` each one's own")
     }
 
     /// Where the file says how the game ends; its beginning where it leaves that to the file that it extends.

@@ -1048,6 +1048,17 @@ fn a_clause_of_one_player_is_told() {
     assert!(codes("one-rook.game", "own rank 2", "White Rook on a1").is_empty());
 }
 
+/// The first ply of a game is the first player's by the rules: a clause for it alone is none that the other one lacks.
+#[test]
+fn a_clause_of_one_ply_is_no_clause_of_one_player() {
+    let text = "game \"G\"\nplayers White, Black\nboard square 4x4\npiece Man\n\
+                move { place Man on empty on edge when no occupied  place Man on empty when occupied }\n\
+                end { win when line 3 of own  draw when no empty }\n";
+    let path = file("first-ply.game", text.as_bytes());
+    let answer = json(&["check", path.to_str().unwrap(), "--play", "60"], 0);
+    assert_eq!(answer["files"][0]["diagnostics"].as_array().unwrap().len(), 0, "{answer}");
+}
+
 /// A verdict that players have a name for is told by it alone, whether games ended by it or not.
 #[test]
 fn verdicts_are_counted_by_their_names() {
