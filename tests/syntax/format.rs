@@ -109,6 +109,25 @@ fn long_sums_and_lists_are_broken_where_their_parts_meet() {
 }
 
 #[test]
+fn no_line_begins_with_of() {
+    for names in 1..30 {
+        let name = format!("s{}", "t".repeat(names));
+        for region in ["northeast of", "(north, east) of", "north 2 of", "line 3 of"] {
+            let part = format!("count empty on {region} {name}");
+            let text = formatted(&format!("define d({name}) = {}", vec![part; 6].join(" + ")));
+            assert!(text.lines().count() > 1, "{text}");
+            for line in text.lines() {
+                let begins = ["of", "2 of", "3 of"].iter().any(|word| line.trim_start().starts_with(word));
+                assert!(!begins && line.len() <= 100, "{text}");
+            }
+        }
+        let rays = format!("define d({name}) = {}", vec![format!("on northeast of {name}"); 7].join(" "));
+        let text = formatted(&rays.replacen("on ", "", 1));
+        assert!(text.lines().all(|line| !line.trim_start().starts_with("of")), "{text}");
+    }
+}
+
+#[test]
 fn else_stands_behind_its_brace() {
     assert_eq!(
         formatted("define x {\nif a {\ntake b\n}\nelse if c { take d }\nelse { take e } }"),

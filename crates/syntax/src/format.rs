@@ -416,10 +416,16 @@ impl Writer<'_> {
         }
     }
 
-    /// The width of a token with all that follows it without a space.
+    /// The width of a token with all that stays on its line: what follows it without a space, and what belongs to it.
     fn unbroken(&self, token: usize, last: usize) -> usize {
-        let more = (token + 1..=last).take_while(|&next| !self.space(next));
-        self.token(token).len() + more.map(|next| self.token(next).len()).sum::<usize>()
+        let more = (token + 1..=last).take_while(|&next| !self.space(next) || self.belongs_to_the_last(next));
+        let width = |next: usize| self.token(next).len() + usize::from(self.space(next));
+        self.token(token).len() + more.map(width).sum::<usize>()
+    }
+
+    /// Whether no line begins with a token: `of` behind its direction, and the number between them.
+    fn belongs_to_the_last(&self, token: usize) -> bool {
+        self.word(token) == "of" || self.kind(token) == Some(TokenKind::Number) && self.word(token + 1) == "of"
     }
 
     /// Whether a minus belongs to the number or operand behind it.
