@@ -52,7 +52,7 @@ pub(super) enum Letters {
     Ranks(i32),
 }
 
-/// The two cells of a text, each a letter and a number, such as `b0a2` and `B0-A2`.
+/// The two cells of a text, each a letter and a number, such as `b0a2` and `B0-A2`; `C3e3` has the letter of a piece.
 fn two_cells(text: &str) -> Option<[(char, i32); 2]> {
     fn cell(text: &str) -> Option<((char, i32), &str)> {
         let file = text.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -62,7 +62,9 @@ fn two_cells(text: &str) -> Option<[(char, i32); 2]> {
     }
     let (from, rest) = cell(text)?;
     let (to, rest) = cell(rest.strip_prefix('-').unwrap_or(rest))?;
-    rest.is_empty().then_some([from, to])
+    let small = |at: usize| text[at..].starts_with(|c: char| c.is_ascii_lowercase());
+    let second = text.rfind(|c: char| c.is_ascii_alphabetic())?;
+    (rest.is_empty() && small(0) == small(second)).then_some([from, to])
 }
 
 impl Session {

@@ -225,6 +225,19 @@ fn which_game_a_record_is_of() {
     // Servers of Othello write what they think behind a move, and words before the game.
     let ggf = "a game of last night\n(;GM[Othello]PB[a]PW[b]TY[8];B[F5//0.01]W[d6/-1.5/2];B[C3])";
     assert_eq!(record("server.sgf", ggf).0, behind(&["othello", "--moves", "f5 d6 c3"]).0);
+    // Their games may begin with other boards.
+    let board = format!("8 *{}O*------*O{} *", "-".repeat(26), "-".repeat(27));
+    let other = format!("(;GM[Othello]PB[a]PW[b]TY[s8r16]BO[{board}]B[d3//0.01]W[c3//0.02];)");
+    let read = record("other.sgf", &other);
+    let plain = behind(&["othello", "--moves", "d3 c3"]).0;
+    assert_eq!(read.0, plain.replace("/8 b", "/B7 b"));
+    // Records of Tak say the size of the board, and may give a position in a form of their own.
+    assert_eq!(
+        record("six.ptn", "[Game \"Tak\"]\n[Size \"6\"]\n\n1. a1 f6\n").0,
+        behind(&["tak", "--set", "size=6", "--moves", "a1 f6"]).0
+    );
+    let said = refused(&["moves", &write("six.ptn", "[Game \"Tak\"]\n[Size \"6\"]\n[TPS \"x6/x6/x6/x6/x6/x6 1 1\"]\n\n1. a1 f6\n")]);
+    assert!(said.contains("there is no piece `x`"), "{said}");
     for name in ["a.kif", "a.ki2", "a.csa"] {
         let said = refused(&["moves", &write(name, "手合割：平手\n1 ７六歩(77)\n")]);
         assert!(said.contains("which is not read") && said.contains("PGN, PDN and SGF"), "{said}");
@@ -473,5 +486,72 @@ fn conversations_know_sgf_and_swaps() {
     {
         let said = step(line);
         assert!(said.contains(part), "{line}: {said}");
+    }
+}
+
+/// Letters of pieces before the cells that they go to, where letters are those of ranks or files, too.
+#[test]
+fn capital_letters_are_pieces() {
+    let last = |game: &str, position: &str, moves: &str| behind(&[game, "--position", position, "--moves", moves]).0;
+    // `c3` is a cell, and `C3` a cannon of the third rank.
+    let two = "3k5/9/9/7C1/9/9/9/2R4C1/9/5K3 w";
+    assert_eq!(last("xiangqi", two, "C3e3"), last("xiangqi", two, "h3e3"));
+    assert_eq!(last("xiangqi", two, "c3e3"), last("xiangqi", two, "Re3"));
+    let advisors = "3k1a3/9/5a3/9/9/9/9/9/9/4KA3 b";
+    assert_eq!(last("xiangqi", advisors, "A10e9"), last("xiangqi", advisors, "f10e9"));
+    // Ranks of shogi are small letters.
+    let gold = "lns1k1bnl/2rg1gs2/ppppppp2/7pp/9/3PP4/PPP1SPPPP/1B3R3/LN1GKGSNL b 15";
+    assert_eq!(last("shogi", gold, "G-6h"), last("shogi", gold, "d1d2"));
+    for moves in ["G-7f", "C-7f", "P-7f C-3d"] {
+        let said = refused(&["moves", "shogi", "--moves", moves]);
+        assert!(said.contains("is not a legal move here"), "{moves}: {said}");
+    }
+    assert_eq!(behind(&["shogi", "--moves", "P-7f P-3d"]), behind(&["shogi", "--moves", "c3c4 g7g6"]));
+    // What comes from a hand is named where others move.
+    let chess = ["pocket-knight-chess", "--moves", "e4 e5 Nf3 N@c6"];
+    assert_eq!(behind(&chess), behind(&["pocket-knight-chess", "--moves", "e2e4 e7e5 g1f3 Knight@c6"]));
+    assert_eq!(behind(&["chess", "--moves", "E2E4 E7-E5"]), behind(&["chess", "--moves", "e4 e5"]));
+    let said = refused(&["moves", "chess", "--moves", "B2b4"]);
+    assert!(said.contains("legal moves are `b2b4`"), "{said}");
+}
+
+/// Moves of draughts with all that they take, passes of kings, castling in two digits.
+#[test]
+fn moves_of_protocols() {
+    let draughts = |moves: &str| behind(&["international-draughts", "--moves", moves]);
+    assert_eq!(draughts("32-28 19-23 28x19x23"), draughts("32-28 19-23 28x19"));
+    let said = refused(&["moves", "international-draughts", "--moves", "32-28 19-23 28x19x24"]);
+    assert!(said.contains("is not a legal move here"), "{said}");
+    let janggi = |moves: &str| behind(&["janggi", "--moves", moves]);
+    assert_eq!(janggi("Ke2-e2"), janggi("pass"));
+    let chess = |moves: &str| behind(&["chess", "--moves", moves]);
+    assert_eq!(chess("e4 e5 Nf3 Nc6 Bc4 Bc5 00"), chess("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"));
+}
+
+#[test]
+fn wrong_marks_in_positions_of_draughts() {
+    for (text, part) in [
+        ("W:W31-35,B1-5", "write `:B1-5`"),
+        ("W:W31-35;B1-5", "write `:B1-5`"),
+        ("W:WW31:BB1", "write `:W31`"),
+        ("W:W31..35:B1..5", "join its ends by `-`"),
+    ] {
+        let said = refused(&["moves", "international-draughts", "--position", text]);
+        assert!(said.contains(part), "{text}: {said}");
+    }
+}
+
+/// A swap in Hex is played by the option that has it.
+#[test]
+fn hex_is_swapped() {
+    let swap = write("swap.sgf", "(;FF[4]GM[11]PB[a]PW[b]SZ[11];B[cj];W[swap];B[dh])");
+    let said = refused(&["moves", &swap]);
+    assert!(said.contains("`--set pie=yes`"), "{said}");
+    let swapped = "11/11/11/11/11/11/11/3R7/1B9/11/11 b 2";
+    assert_eq!(behind(&["hex", "--set", "pie=yes", "--moves", "c2 swap d4"]).0, swapped);
+    assert_eq!(behind(&[&swap, "--set", "pie=yes"]).0, swapped);
+    // Once, and by the second player alone.
+    for moves in ["swap", "c2 d4 swap", "c2 swap swap"] {
+        refused(&["moves", "hex", "--set", "pie=yes", "--moves", moves]);
     }
 }

@@ -8,6 +8,7 @@ mod cli;
 mod dialects;
 mod docs;
 mod draw;
+mod drawn;
 mod elsewhere;
 mod erring;
 mod facade;

@@ -85,7 +85,7 @@ fn a_text_that_fits_one_move_is_that_move() {
         ("shogi", "4k4/P8/9/9/9/9/9/9/4K4 b - 1", "", "9b9a+ a8a9+ P-9a+ a8a9", "a8a9"),
         ("tori-shogi", "", "", "C-66 C57-66 c1b2", "c1b2"),
         ("makruk", "4k3/8/8/2P5/8/8/8/4K3 w 0 1", "", "c6 c6=M c5c6m c5c6=Met c5c6", "c5c6"),
-        ("pocket-knight-chess", "", "", "N@d5 Knight@d5 N*d5 d5", "d5"),
+        ("pocket-knight-chess", "", "", "N@d5 Knight@d5 N*d5", "Knight@d5"),
         ("seirawan-chess", "", "", "Nf3 g1f3 Nf3/alone", "g1f3/alone"),
         ("seirawan-chess", "", "", "Nf3/H g1f3h Nf3/Hg1", "g1f3/enters/Hawk@g1"),
         ("amazons", "", "", "g1g8,g8a8 g1-g8/a8 g1-g8(a8)", "g1g8/a8"),

@@ -529,34 +529,6 @@ fn addresses_of_pages_hold_positions() {
 }
 
 #[test]
-fn boards_that_are_drawn_are_read() {
-    let plain = "r n b q k b n r\np p p p . p p p\n. . . . . . . .\n. . . . p . . .\n. . . . P . . .\n. . . . . . . .\nP P P P . P P P\nR N B Q K B N R";
-    let rows = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
-    let mut chess = game("chess");
-    reads(&mut chess, plain, &format!("{rows} w - - 0 1"));
-    reads(&mut chess, &plain.replace(' ', ""), &format!("{rows} w - - 0 1"));
-    let ranks: Vec<String> =
-        plain.lines().enumerate().map(|(i, line)| format!("  {} {line} {}", 8 - i, 8 - i)).collect();
-    let edged = format!("    a b c d e f g h\n{}\n    a b c d e f g h\n", ranks.join("\n"));
-    reads(&mut chess, &edged, &format!("{rows} w - - 0 1"));
-    let shown = format!("{edged}  castling: KQkq\n  passed: -\n  quiet: 0\nBlack to move\n");
-    reads(&mut chess, &shown, &format!("{rows} b KQkq - 0 1"));
-    let symbols: String =
-        plain.chars().map(|c| "KQRBNPkqrbnp".find(c).map_or(c, |at| "♔♕♖♗♘♙♚♛♜♝♞♟".chars().nth(at).unwrap())).collect();
-    reads(&mut chess, &symbols, &format!("{rows} w - - 0 1"));
-    reads(&mut chess, "♜♞♝♛♚♝♞♜/♟♟♟♟♟♟♟♟/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &format!("{ROWS} w KQkq - 0 1"));
-    assert!(chess.set_position(&plain.replacen("r n", "r z", 1)).is_err());
-    let spaced = "r n b q k b n r / p p p p p p p p / 8 / 8 / 8 / 8 / P P P P P P P P / R N B Q K B N R w KQkq - 0 1";
-    reads(&mut chess, spaced, &format!("{ROWS} w KQkq - 0 1"));
-    refused(
-        &mut chess,
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPP PPPP/RNBQKBNR w",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPP",
-        "a space ends",
-    );
-}
-
-#[test]
 fn what_ends_a_position_otherwise() {
     let mut chess = game("chess");
     let said = reads(&mut chess, "4k3/8/8/8/8/5P2/8/4K3 w - - bm f4", "4k3/8/8/8/8/5P2/8/4K3 w - - 0 1");

@@ -13,7 +13,7 @@ mod relative;
 mod shape;
 mod write;
 
-pub use naming::counts_from_zero;
+pub use naming::{counts_from_zero, ranks_from_the_top};
 pub use read::parse_move;
 pub use refusal::suggestions;
 pub(in crate::notation) use shape::letterless;

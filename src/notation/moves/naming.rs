@@ -24,7 +24,7 @@ impl Naming {
         }
         let mut all = Vec::new();
         // Where promotions are written `+`, cells are counted as in shogi: files from the right, ranks by letters from the top.
-        if (width.max(height)) <= 26 && writes_plus(rules, labels) {
+        if (width.max(height)) <= 26 && ranks_from_the_top(rules, labels) {
             let rank = |y: i32| char::from(b'a' + (height - 1 - y) as u8);
             let name = |x: i32, y: i32| format!("{}{}", width - x, rank(y));
             all.push(Naming { names: rules.topology.cells.iter().map(|cell| name(cell.x, cell.y)).collect() });
@@ -82,8 +82,9 @@ pub fn counts_from_zero(rules: &Rules) -> bool {
     (board.width, board.height, board.depth) == (9, 10, 1) && rules.topology.sites() == 90
 }
 
-/// Whether promotions are written `+`: they are chosen so, or taken pieces come back and there is one thing that a kind becomes.
-fn writes_plus(rules: &Rules, labels: &[String]) -> bool {
+/// Whether other programs count ranks from the top, as in shogi: promotions are written `+` (they are chosen so, or taken pieces
+/// come back and there is one thing that a kind becomes).
+pub fn ranks_from_the_top(rules: &Rules, labels: &[String]) -> bool {
     let one = |effect: &Effect| matches!(effect, Effect::Promote { to, .. } if to.is_empty());
     labels.iter().any(|label| label.starts_with('+')) || rules.captives_to_hand && rules.effects().into_iter().any(one)
 }

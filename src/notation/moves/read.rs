@@ -50,6 +50,8 @@ pub(super) enum Fit {
     Numbers,
     /// It is the numbers of the cells where the move begins and ends, and of some between.
     FewNumbers,
+    /// It is the numbers of both and of what is taken, as in the Hub protocol.
+    Taken,
     /// It is the piece, the file it comes from, and the file or the steps of its way, as in xiangqi.
     Relative,
     /// It is a piece and the cell on which it stays, or that cell twice: a pass, as programs write it.
@@ -316,6 +318,9 @@ impl<'r> Reading<'r> {
         if let Some(fit) = self.fits_numbers(&shape) {
             return Some(fit);
         }
+        if !candidate.way && self.fits_taken(candidate, &shape) {
+            return Some(Fit::Taken);
+        }
         if candidate.way {
             return None;
         }
@@ -390,9 +395,10 @@ impl<'r> Reading<'r> {
         let mut chars = self.bare.chars();
         let kind = chars.next().filter(char::is_ascii_uppercase).and_then(|c| named_by(self.rules, self.mover, c));
         let own = |site| piece(self.rules, &self.game.program().layout, self.state, site);
-        kind.is_some_and(|kind| {
-            self.rules.topology.cell(chars.as_str()).and_then(own) == Some((Some(self.mover), kind))
-        })
+        // `Ke9`, `Ke9-e9`.
+        let (cell, again) = chars.as_str().split_at(chars.as_str().len() / 2);
+        let cell = if cell == again { cell } else { chars.as_str() };
+        kind.is_some_and(|kind| self.rules.topology.cell(cell).and_then(own) == Some((Some(self.mover), kind)))
     }
 
     /// Whether it is both cells of a move, and nothing else, in these names.
@@ -462,6 +468,23 @@ impl<'r> Reading<'r> {
         }
         let mut between = cells.iter();
         numbers.iter().all(|number| between.any(|cell| cell == number)).then_some(Fit::FewNumbers)
+    }
+
+    /// Whether it is the numbers of the cells where the move begins and ends, and then those of all that it takes.
+    fn fits_taken(&self, candidate: &Candidate, shape: &Shape<'_>) -> bool {
+        let (Some([from, to, said @ ..]), Some(numbering)) = (self.numbers.as_deref(), &self.numbering) else {
+            return false;
+        };
+        let is = |site: Option<usize>, number: usize| site.and_then(|site| numbering.number_of(site)) == Some(number);
+        if said.is_empty() || !is(shape.origin, *from) || !is(shape.end(), *to) {
+            return false;
+        }
+        let taken = Change::of(self.rules, self.game, self.state, &candidate.record).taken();
+        let mut taken: Vec<usize> = taken.into_iter().filter_map(|site| numbering.number_of(site)).collect();
+        let mut said = said.to_vec();
+        taken.sort_unstable();
+        said.sort_unstable();
+        taken == said
     }
 
     /// Whether it is enough of the piece's letter, its cells and what it chooses besides; true if nothing of that is left out.
@@ -540,11 +563,14 @@ impl<'r> Reading<'r> {
         let mut chars = text.chars();
         let (first, second) = (chars.next(), chars.next());
         let is_kind = |c: char| named_by(self.rules, self.mover, c).is_some();
-        // A capital that is a kind's stands for the kind where a cell's name may follow it.
+        // A capital that is a kind's stands for the kind where a cell's name may follow it, or a rank and small letters do.
         let by_kind = first.is_some_and(|c| c.is_ascii_uppercase() && is_kind(c))
-            && second.is_some_and(|c| c.is_ascii_lowercase() && naming.begins_a_cell(c));
+            && (self.by_letter || second.is_some_and(|c| c.is_ascii_lowercase() && naming.begins_a_cell(c)));
+        // Where cells begin with a number, the letter of a rank is small.
+        let strange = first.is_some_and(|c| c.is_ascii_uppercase() && !naming.begins_a_cell(c.to_ascii_lowercase()))
+            && text.contains(|c: char| c.is_ascii_lowercase());
         let needs = kinds.first().is_some_and(|kind| self.letterless.is_some_and(|plain| plain != *kind));
-        if text.eq_ignore_ascii_case(body) && !by_kind && !needs {
+        if text.eq_ignore_ascii_case(body) && !by_kind && !strange && !needs {
             return true;
         }
         let by = |name: &str| {
@@ -632,8 +658,8 @@ fn joined(rules: &Rules, text: &str) -> String {
 fn castles(text: &str) -> Option<(bool, &str)> {
     let (word, rest) = text.split_once('/').unwrap_or((text, ""));
     match word {
-        "O-O" | "0-0" | "o-o" | "OO" => Some((true, rest)),
-        "O-O-O" | "0-0-0" | "o-o-o" | "OOO" => Some((false, rest)),
+        "O-O" | "0-0" | "o-o" | "OO" | "00" => Some((true, rest)),
+        "O-O-O" | "0-0-0" | "o-o-o" | "OOO" | "000" => Some((false, rest)),
         _ => None,
     }
 }

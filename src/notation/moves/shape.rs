@@ -103,6 +103,12 @@ impl Change {
         self.after[site].filter(|(side, _)| *side == Some(self.mover)).map(|(_, kind)| kind)
     }
 
+    /// The cells from which enemy pieces are gone.
+    pub fn taken(&self) -> Vec<usize> {
+        let enemy = |held: &Held| held.is_some_and(|(side, _)| side.is_some_and(|side| side != self.mover));
+        (0..self.before.len()).filter(|&site| enemy(&self.before[site]) && !enemy(&self.after[site])).collect()
+    }
+
     /// Whether an enemy piece is gone.
     pub fn takes(&self) -> bool {
         let enemies = |held: &[Held]| {

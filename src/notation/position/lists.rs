@@ -49,7 +49,9 @@ impl<'t> List<'t> {
         // Of one letter, the first alone is the side to move of PDN, which has more colons.
         let [(first, _), others @ ..] = &list.sides[..] else { return None };
         let pdn = first.0.chars().count() == 1 && others.is_empty();
-        (!pdn && list.sides.iter().all(|(_, pieces)| !pieces.0.contains(':'))).then_some(list)
+        // Discs that are called as their players are no words of sides.
+        let some = list.sides.iter().any(|(_, pieces)| !pieces.0.is_empty());
+        (some && !pdn && list.sides.iter().all(|(_, pieces)| !pieces.0.contains(':'))).then_some(list)
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod bounds;
 mod dialects;
+mod drawn;
 mod fields;
 mod lists;
 mod number;

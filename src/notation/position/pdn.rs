@@ -138,6 +138,10 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
         (_, Some(_)) => letterless(rules),
         (only, None) => only,
     };
+    if let Some(at) = list.0.find("..") {
+        let error = TextError::new(Span::new(list.1 + at, list.1 + at + 2), "a range of cells is not written so");
+        return Err(error.help("join its ends by `-`, such as `31-50`"));
+    }
     let mut named: Option<KindId> = None;
     for item in
         list.split(|c| matches!(c, ',' | ';' | '/' | '.') || c.is_whitespace()).filter(|item| !item.0.is_empty())
@@ -154,6 +158,13 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
         }
         let (kind, cells): (Option<KindId>, Part<'_>) = match item.0.chars().next() {
             Some(c) if c.is_ascii_uppercase() && cell_of(rules, item.0).is_none() => {
+                // A player's letter is no piece's, unless a piece is written so.
+                let own =
+                    rules.kinds.iter().any(|kind| kind.letters.into_iter().any(|own| own.eq_ignore_ascii_case(&c)));
+                if !own && reader.side(&item.0[..1]).is_some() {
+                    let message = format!("the pieces of the other side begin with `:{c}`");
+                    return Err(TextError::new(item.span(), message).help(format!("write `:{}`", item.0)));
+                }
                 let kind = rows::letter(rules, c).map(|known| known.1);
                 (Some(kind.ok_or_else(|| rows::no_piece(rules, c, item.span()))?), item.from(1))
             }

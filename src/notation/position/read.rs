@@ -4,10 +4,11 @@ use super::bounds::{Bounded, Stray, Unbounded};
 use super::dialects::{
     castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_of_fen, sides_are_swapped,
 };
+use super::drawn::{Drawn, drawn, of_hub, spaced, unmarked};
 use super::fields::{Field, fields, is_number};
 use super::lists::{self, without_sides};
 use super::number::too_many;
-use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, places_of, read_hands};
+use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
 use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
@@ -46,13 +47,17 @@ pub fn read_position(
     let inner = match is_address(text) {
         true => {
             let error = || TextError::new(outer, "this address holds no position of this game");
-            Some(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?)
+            Some(Drawn::plain(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?))
         }
-        false => drawn(rules, game, text).or_else(|| spaced(rules, text)).or_else(|| of_hub(rules, text)),
+        false => unmarked(text)
+            .or_else(|| drawn(rules, game, text))
+            .or_else(|| spaced(rules, text))
+            .or_else(|| of_hub(rules, text)),
     };
     if let Some(inner) = inner {
-        let mut reading = read_position(rules, game, bounds, &inner).map_err(shown)?;
-        reading.notes = reading.notes.into_iter().map(shown).collect();
+        let mut reading = read_position(rules, game, bounds, &inner.text).map_err(shown)?;
+        let notes = inner.notes.into_iter().chain(reading.notes);
+        reading.notes = notes.map(shown).collect();
         return Ok(reading);
     }
     let text = &bare(text);
@@ -133,79 +138,6 @@ fn unescaped(text: &str) -> String {
         }
     }
     out
-}
-
-/// The position of a board that is drawn in lines, a character for each cell, with spaces between or without: as conversations
-/// show it, with ranks and files at the edges and what else they say below.
-fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<String> {
-    let boards = rules.topology.rows();
-    let [board] = &boards[..] else { return None };
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if board.len() < 2 || lines.len() < board.len() {
-        return None;
-    }
-    let row = |line: &str, width: usize| {
-        let mut words: Vec<&str> = line.split_whitespace().collect();
-        let wide = |words: &[&str]| words.iter().map(|word| word.chars().count()).sum::<usize>();
-        // The number of the rank, on either side or on both.
-        if wide(&words) > width && is_number(words[0]) {
-            words.remove(0);
-        }
-        if wide(&words) > width && words.last().is_some_and(|word| is_number(word)) {
-            words.pop();
-        }
-        let cells = words.concat();
-        let known = |c: char| matches!(c, '.' | '-' | '_') || letter(rules, c).is_some();
-        (wide(&words) == width && cells.chars().all(known)).then_some(cells)
-    };
-    let rows = |from: usize| -> Option<Vec<String>> {
-        board.iter().enumerate().map(|(i, cells)| row(lines.get(from + i)?, cells.len())).collect()
-    };
-    let (from, rows) = (0..=lines.len() - board.len()).find_map(|from| Some((from, rows(from)?)))?;
-    let mut side = None;
-    let mut said: Vec<(&str, &str)> = Vec::new();
-    for line in &lines[from + rows.len()..] {
-        if let Some(name) = line.strip_suffix(" to move") {
-            side = Some(name);
-        } else if let Some((name, value)) = line.split_once(": ") {
-            said.push((name, value));
-        }
-    }
-    let letters = side_letters(rules);
-    let mover = side.and_then(|side| read_side(rules, side)).unwrap_or(Side::First);
-    // Fields stand in order, and none behind one that is left out.
-    let fields = fields(rules, &game.program().layout);
-    let values = fields.iter().map_while(|field| {
-        let name = field.name(rules);
-        said.iter().find(|(known, _)| *known == name).map(|(_, value)| value.replace(", ", ","))
-    });
-    let words = [rows.join("/"), letters[mover].clone()];
-    Some(words.into_iter().chain(values).collect::<Vec<_>>().join(" "))
-}
-
-/// The position of rows in which spaces stand between all characters: `r n b q / p p p p …`.
-fn spaced(rules: &Rules, text: &str) -> Option<String> {
-    let boards = rules.topology.rows();
-    let [board] = &boards[..] else { return None };
-    let lines: Vec<Vec<&str>> = text.split('/').map(|line| line.split_whitespace().collect()).collect();
-    let (last, others) = lines.split_last()?;
-    let single = |line: &Vec<&str>| line.iter().all(|word| word.chars().count() == 1);
-    if lines.len() != board.len() || !others.iter().all(single) || others.iter().all(|line| line.len() < 2) {
-        return None;
-    }
-    let width = board.last()?.len();
-    let end = (1..=last.len()).find(|&end| places_of(rules, &last[..end].concat(), false) >= width)?;
-    let mut rows: Vec<String> = others.iter().map(|line| line.concat()).collect();
-    rows.push(last[..end].concat());
-    Some(format!("{} {}", rows.join("/"), last[end..].join(" ")))
-}
-
-/// A position of the Hub protocol of draughts, the side and then each cell: `Wbbbeee…www`, `e` for an empty one.
-fn of_hub(rules: &Rules, text: &str) -> Option<String> {
-    let (side, cells) = text.trim().split_at_checked(1)?;
-    let known = cells.len() == rules.topology.sites() && cells.chars().all(|c| "wWbBe".contains(c));
-    (known && matches!(side, "W" | "B") && letter(rules, 'e').is_none())
-        .then(|| format!("{} {}", cells.replace('e', "."), side.to_lowercase()))
 }
 
 /// Whether a character may stand in a row.
@@ -296,7 +228,7 @@ enum Form {
 }
 
 /// `+1+0`: what three-check chess counts, at the end.
-fn checks_given(word: &str) -> Option<Vec<i64>> {
+pub(super) fn checks_given(word: &str) -> Option<Vec<i64>> {
     let numbers: Option<Vec<i64>> = word.strip_prefix('+')?.split('+').map(|n| n.parse().ok()).collect();
     numbers.filter(|numbers| numbers.len() == 2)
 }
@@ -842,7 +774,7 @@ pub(super) fn example(rules: &Rules, game: &dyn Executor) -> String {
 
 /// The side that a word stands for, by the first of these readings that fits one side: as positions are written; by name or
 /// number; by the letter of its first piece; as in FENs; by the letter of a disc.
-fn read_side(rules: &Rules, word: &str) -> Option<Side> {
+pub(super) fn read_side(rules: &Rules, word: &str) -> Option<Side> {
     let letters = side_letters(rules);
     let one = |is: &dyn Fn(Side) -> bool| match (is(Side::First), is(Side::Second)) {
         (true, false) => Some(Side::First),

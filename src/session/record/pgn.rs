@@ -173,7 +173,9 @@ impl<'s> Game<'s> {
             "rules" => drop(paper.only.insert("file", (value, place))),
             "rulesmark" => drop(paper.only.insert("rules", (value, place))),
             "eval" => drop(paper.only.insert("eval", (value, place))),
-            "position" => drop(paper.only.insert("position", (value, place))),
+            // Records of Tak have their position, and the size of the board, under names of their own.
+            "position" | "tps" => drop(paper.only.insert("position", (value, place))),
+            "size" => paper.wishes.push(("size", value.trim().to_string(), place)),
             "fen" if !value.trim().is_empty() => {
                 paper.greatest = paper.greatest.max(crate::notation::greatest_number(&value));
                 paper.only.entry("position").or_insert((value, place));

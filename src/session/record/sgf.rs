@@ -75,6 +75,11 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
                 let name = known.map_or_else(|| format!("game {value}"), |(name, _)| name.to_string());
                 paper.named = Some((name, place));
             }
+            // Of servers of Othello: the size, the cells from the first rank on, who is to move.
+            "BO" => {
+                let (_, cells) = value.trim().split_once(' ').unwrap_or(("", &value));
+                paper.only.entry("position").or_insert((cells.trim().to_string(), place));
+            }
             // As good as not said.
             "SZ" | "KM" if value.trim().is_empty() => {}
             "SZ" => match value.split_once(':') {

@@ -140,7 +140,7 @@ fn choices(rules: &Rules, verb: &Verb) -> Vec<Option<Show>> {
         Verb::Pick(picks) => picks.iter().map(|(id, _)| show(*id)).collect(),
     };
     let names_kind = verb.placing().is_some_and(|placing| match placing.from_hand {
-        true => rules.dropped().len() > 1,
+        true => rules.names_drops(),
         false => placing.kinds.len() > 1,
     });
     if let Some(first) = cells.first_mut() {

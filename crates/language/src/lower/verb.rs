@@ -73,7 +73,7 @@ impl Lower<'_> {
                 })
             }
             Verb::Drop { kinds, on } => {
-                let tagged = self.rules.dropped().len() > 1;
+                let tagged = self.rules.names_drops();
                 self.supply(leg, cx, kinds, tagged, |lower, cx, kind| {
                     let (in_hand, taken) = lower.leave_hand(kind, cx.side);
                     let from = lower.region(on, cx);

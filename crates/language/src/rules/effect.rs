@@ -569,4 +569,13 @@ impl Rules {
         all.dedup();
         all
     }
+
+    /// Whether the text of a drop names its piece. Where there is one kind it is known, unless others are promoted: those are pawns,
+    /// whose moves are written by their cells alone.
+    pub fn names_drops(&self) -> bool {
+        let dropped = self.dropped();
+        let promotes = |clause: &Clause| Effect::any(&clause.effects, |e| matches!(e, Effect::Promote { .. }));
+        let mut others = self.groups.iter().filter(|group| !group.kinds.iter().any(|kind| dropped.contains(kind)));
+        dropped.len() > 1 || dropped.len() == 1 && others.any(|group| group.clauses.iter().any(promotes))
+    }
 }

@@ -1,0 +1,410 @@
+//! Positions whose characters are set out: boards drawn in lines, as programs and conversations show them, rows with spaces
+//! between all cells, the words of the Hub protocol. Each becomes a position text, with what was left out on the way.
+
+use super::fields::fields;
+use super::hands_share_letters;
+use super::read::{checks_given, read_side};
+use super::rows::{letter, places_of};
+use super::side_letters;
+use super::{dialects::like_castling, fields::is_number};
+use crate::exec::Executor;
+use crate::game::Side;
+use crate::ir::{IntClass, Layout};
+use crate::notation::moves::{TextError, ranks_from_the_top};
+use crate::rules::Rules;
+use crate::source::Span;
+
+/// How empty cells are drawn, beside letters that no piece has.
+const EMPTY: &str = ".-_·⭘□◻⬜⬛";
+
+/// What lines and corners of a frame are drawn with.
+const FRAME: &str = "+-|=─│┌┐└┘├┤┬┴┼━┃╔╗╚╝═║";
+
+/// What parts the cells of a row that is drawn with lines.
+const BARS: [char; 4] = ['|', '│', '┃', '║'];
+
+/// A position text made of such a one, and what is to be said of it.
+pub(super) struct Drawn {
+    pub text: String,
+    pub notes: Vec<TextError>,
+}
+
+impl Drawn {
+    /// A text of which nothing was left out.
+    pub fn plain(text: String) -> Drawn {
+        Drawn { text, notes: Vec::new() }
+    }
+}
+
+/// A text without what is not seen of it: marks of byte order, colours of terminals. None where there are no such.
+pub(super) fn unmarked(text: &str) -> Option<Drawn> {
+    if !text.contains(['\u{feff}', '\u{1b}']) {
+        return None;
+    }
+    let mut parts = text.split('\u{1b}');
+    let mut out = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        // `[31m`: numbers to a letter.
+        let code = part.strip_prefix('[').and_then(|code| code.find(|c: char| c.is_ascii_alphabetic()));
+        out.push_str(code.map_or(part, |end| &part[end + 2..]));
+    }
+    Some(Drawn::plain(out.replace('\u{feff}', "")))
+}
+
+/// The cells of a line, and what stands beside them.
+#[derive(Default)]
+struct Row<'t> {
+    cells: Vec<String>,
+    /// What the rank is called at the edge.
+    label: Option<&'t str>,
+    /// What else stands in the line.
+    rest: &'t str,
+}
+
+impl<'t> Row<'t> {
+    /// A line of so many cells, if it is one.
+    fn of(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
+        Row::with_bars(rules, line, width).or_else(|| {
+            let line = line.trim_matches(|c| BARS.contains(&c) || c == ' ');
+            Row::spaced(rules, line, width).or_else(|| Row::grown(rules, line, width))
+        })
+    }
+
+    /// `| r |   | b |`.
+    fn with_bars(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
+        let parts: Vec<&str> = line.split(BARS).map(str::trim).collect();
+        let edge = |part: &str| part.is_empty() || is_label(part);
+        let [first, last] = [*parts.first()?, *parts.last()?];
+        let cells = match parts.len().checked_sub(width)? {
+            2 if edge(first) && edge(last) => &parts[1..=width],
+            1 if edge(last) && !is_label(first) => &parts[..width],
+            1 if edge(first) => &parts[1..],
+            0 if width > 1 => &parts[..],
+            _ => return None,
+        };
+        let cells = cells.iter().map(|part| if part.is_empty() { Some(".".to_string()) } else { cell(rules, part) });
+        let cells = cells.collect::<Option<Vec<String>>>()?;
+        let label = [first, last].into_iter().find(|part| is_label(part) && parts.len() > width);
+        Some(Row { cells, label, rest: "" })
+    }
+
+    /// Words of a cell each, or of several, perhaps between labels, and more behind these.
+    fn spaced(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
+        let words: Vec<&str> = line.split(|c: char| c.is_whitespace() || BARS.contains(&c)).collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let read = |from: usize| {
+            let mut cells = Vec::new();
+            let mut at = from;
+            while cells.len() < width {
+                match cell(rules, words.get(at)?) {
+                    Some(cell) => cells.push(cell),
+                    None => cells.extend(each(rules, words[at])?),
+                }
+                at += 1;
+            }
+            (cells.len() == width).then_some((cells, at))
+        };
+        let first = words.first().filter(|word| is_label(word));
+        let (from, (cells, mut at)) = match first.and_then(|_| read(1)) {
+            Some(found) => (1, found),
+            None => (0, read(0)?),
+        };
+        let behind = words.get(at).filter(|word| is_label(word) && (from == 1 || words.len() == at + 1));
+        at += usize::from(behind.is_some());
+        // Only behind labels more may follow: a sentence is no row.
+        let rest = match words.get(at) {
+            Some(_) if behind.is_none() => return None,
+            Some(word) => &line[word.as_ptr() as usize - line.as_ptr() as usize..],
+            None => "",
+        };
+        let label = if from == 1 { first } else { behind };
+        Some(Row { cells, label: label.map(|label| trimmed(label)), rest })
+    }
+
+    /// `8rnbqkbnr`: the number of the rank and its cells without a space.
+    fn grown(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        let cells = each(rules, &line[digits..])?;
+        let whole = cells.len() == width;
+        (digits > 0 && whole).then_some(Row { cells, label: Some(&line[..digits]), rest: "" })
+    }
+}
+
+/// What a drawn cell is in a position text.
+fn cell(rules: &Rules, drawn: &str) -> Option<String> {
+    let promotes = |c: char| letter(rules, c).is_some_and(|(_, kind)| rules.kinds[kind].promotes_to.is_some());
+    let mut chars = drawn.chars();
+    match (chars.next()?, chars.next(), chars.next()) {
+        (c, None, _) if letter(rules, c).is_some() => Some(drawn.to_string()),
+        ('+', Some(c), None) if promotes(c) => Some(drawn.to_string()),
+        // `+` marks points on boards of Go.
+        (c, None, _) => (EMPTY.contains(c) || c == '+').then(|| ".".to_string()),
+        _ => None,
+    }
+}
+
+/// Cells that are drawn without anything between them.
+fn each(rules: &Rules, drawn: &str) -> Option<Vec<String>> {
+    drawn.chars().map(|c| cell(rules, c.encode_utf8(&mut [0; 4]))).collect()
+}
+
+fn trimmed(label: &str) -> &str {
+    label.trim_end_matches(['.', ')', ':'])
+}
+
+/// Whether a word may be what a rank is called.
+fn is_label(word: &str) -> bool {
+    is_number(trimmed(word))
+}
+
+/// The position of a board that is drawn in lines, a character for each cell, with ranks and files at the edges, and what is
+/// said above and below.
+pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Drawn> {
+    let boards = rules.topology.rows();
+    let [board] = &boards[..] else { return None };
+    let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let framed =
+        |line: &&str| line.contains(['+', '─', '━', '═']) && line.chars().all(|c| FRAME.contains(c) || c == ' ');
+    let without: Vec<&str> = all.iter().copied().filter(|line| !framed(line)).collect();
+    let rows_in = |lines: &[&str]| {
+        let rows = |from: usize| -> Option<Vec<Row<'_>>> {
+            board.iter().enumerate().map(|(i, cells)| Row::of(rules, lines.get(from + i)?, cells.len())).collect()
+        };
+        (0..=lines.len().checked_sub(board.len())?).find_map(|from| rows(from).map(|rows| (from, rows.len())))
+    };
+    if board.len() < 2 {
+        return None;
+    }
+    let (lines, (from, count)) = match rows_in(&all) {
+        Some(found) => (all, found),
+        None => rows_in(&without).map(|found| (without, found))?,
+    };
+    // Some say the position below in words of their own.
+    if let Some(fen) = lines.iter().find_map(|line| line.strip_prefix("Fen:").or_else(|| line.strip_prefix("FEN:"))) {
+        return Some(Drawn::plain(fen.trim().to_string()));
+    }
+    let rows: Vec<Row<'_>> =
+        board.iter().zip(&lines[from..]).filter_map(|(cells, line)| Row::of(rules, line, cells.len())).collect();
+    let mut said = Said::new(rules, game);
+    let beside = rows.iter().map(|row| row.rest).filter(|rest| !rest.is_empty());
+    for line in lines[..from].iter().chain(&lines[from + count..]).copied().chain(beside) {
+        said.line(line, board.iter().map(Vec::len).max().unwrap_or(0));
+    }
+    let mut cells: Vec<&[String]> = rows.iter().map(|row| &row.cells[..]).collect();
+    let labels: Option<Vec<u32>> = rows.iter().map(|row| row.label?.parse().ok()).collect();
+    if labels.is_some_and(|labels| labels.is_sorted() && !ranks_from_the_top(rules, &game.program().labels)) {
+        cells.reverse();
+    }
+    let row = |cells: &[String]| if said.mirrored { cells.iter().rev().cloned().collect() } else { cells.concat() };
+    let rows: Vec<String> = cells.into_iter().map(row).collect();
+    Some(said.position(&rows.join("/")))
+}
+
+/// What stands above and below a drawn board.
+struct Said<'r, 't> {
+    rules: &'r Rules,
+    layout: &'r Layout,
+    side: Option<Side>,
+    /// A side and the fields behind it, as in a FEN.
+    tail: Option<&'t str>,
+    /// By name.
+    values: Vec<(&'t str, &'t str)>,
+    /// What hands hold, as position texts have it.
+    hands: String,
+    /// Whether the files are called from the right.
+    mirrored: bool,
+    unknown: Vec<&'t str>,
+}
+
+impl<'r, 't> Said<'r, 't> {
+    fn new(rules: &'r Rules, game: &'r dyn Executor) -> Self {
+        let layout = &game.program().layout;
+        Said {
+            rules,
+            layout,
+            side: None,
+            tail: None,
+            values: Vec::new(),
+            hands: String::new(),
+            mirrored: false,
+            unknown: Vec::new(),
+        }
+    }
+
+    /// Reads a line beside a board of this width.
+    fn line(&mut self, line: &'t str, width: usize) {
+        if self.is_heading(line) {
+            return;
+        }
+        if let Some(files) = files(line, width) {
+            self.mirrored |= files.len() > 1 && files.windows(2).all(|pair| pair[0] > pair[1]);
+        } else if let Some(side) = side_said(self.rules, line) {
+            self.side = Some(side);
+        } else if self.is_tail(line) {
+            self.tail = Some(line);
+        } else if let Some(held) = hands_said(line) {
+            self.hands.push_str(&held);
+        } else if let Some((name, value)) = line.split_once(": ") {
+            self.values.push((name, value));
+        } else {
+            self.unknown.push(line);
+        }
+    }
+
+    /// Whether it is what conversations show above a board: the name of the game, what its letters mean.
+    fn is_heading(&self, line: &str) -> bool {
+        let means = |part: &str| {
+            let mut words = part.split(' ');
+            let sign = words.next().is_some_and(|word| word.chars().count() == 1);
+            sign && words.next_back().is_some_and(|word| self.rules.kinds.iter().any(|kind| kind.name == word))
+        };
+        self.rules.name == line || line.split(", ").all(means)
+    }
+
+    /// `b kQ - 0 1`: a side and words that are fields of a FEN.
+    fn is_tail(&self, line: &str) -> bool {
+        let field = |word: &str| {
+            word == "-"
+                || is_number(word)
+                || like_castling(self.rules, word)
+                || self.rules.topology.cell(word).is_some()
+                || checks_given(word).is_some()
+        };
+        let mut words = line.split_whitespace();
+        let side = words.next().is_some_and(|word| read_side(self.rules, word).is_some());
+        let mut words = words.peekable();
+        side && words.peek().is_some() && words.all(field)
+    }
+
+    /// The position of these rows.
+    fn position(mut self, rows: &str) -> Drawn {
+        let fields: Vec<String> = fields(self.rules, self.layout).iter().map(|field| field.name(self.rules)).collect();
+        let value = |name: &str| self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        if self.hands.is_empty() {
+            let shared = hands_share_letters(self.rules, self.layout);
+            for of in Side::ALL {
+                for var in &self.layout.ints {
+                    if let IntClass::Hand(side, kind) = var.class
+                        && side == of
+                        && let Some(held) = value(&var.name).filter(|held| *held != "0")
+                    {
+                        self.hands.push_str(&format!("{held}{}", self.rules.kinds[kind].hand_letter(side)));
+                    }
+                }
+                if shared && of == Side::First {
+                    self.hands.push('|');
+                }
+            }
+        }
+        let is_hand =
+            |name: &str| self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)) && var.name == name);
+        let known = |name: &str| is_hand(name) || fields.iter().any(|field| field == name);
+        let mut notes: Vec<TextError> = Vec::new();
+        let mut note = |message: String| notes.push(TextError::new(Span::default(), message));
+        let strange =
+            self.values.iter().filter(|(name, _)| !known(name)).map(|(name, value)| format!("{name}: {value}"));
+        for line in self.unknown.iter().map(|line| line.to_string()).chain(strange) {
+            note(format!("`{line}` beside the board is left out"));
+        }
+        let mut text = rows.to_string();
+        if self.hands.chars().any(|c| c != '|') {
+            text.push_str(&format!("[{}]", self.hands));
+        }
+        if let Some(tail) = self.tail {
+            return Drawn { text: format!("{text} {tail}"), notes };
+        }
+        let mover = self.side.unwrap_or_else(|| {
+            note(format!("the text does not say who is to move: {} is taken", self.rules.players[Side::First]));
+            Side::First
+        });
+        // Fields stand in order, and none behind one that is left out.
+        let values = fields.iter().map_while(|field| value(field).map(|value| value.replace(", ", ",")));
+        let words = [text, side_letters(self.rules)[mover].clone()];
+        Drawn { text: words.into_iter().chain(values).collect::<Vec<_>>().join(" "), notes }
+    }
+}
+
+/// The letters of files along an edge of so many cells, in small letters; numbers tell no way, since some boards count from the
+/// right.
+fn files(line: &str, width: usize) -> Option<Vec<char>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if words.len() == width && words.iter().all(|word| is_number(word)) {
+        return Some(Vec::new());
+    }
+    let letters: Vec<char> = words.concat().to_lowercase().chars().collect();
+    let alone = words.iter().all(|word| word.len() == 1) || words.len() == 1;
+    let risen = letters.windows(2).all(|pair| pair[0] < pair[1]) || letters.windows(2).all(|pair| pair[0] > pair[1]);
+    (width > 1 && letters.len() == width && alone && risen && letters.iter().all(char::is_ascii_lowercase))
+        .then_some(letters)
+}
+
+/// Who is to move, where a line says that and nothing else: `Black to move`, `White (o) to play:`, `turn: b`, `O's turn`.
+fn side_said(rules: &Rules, line: &str) -> Option<Side> {
+    let mut plain = line.to_string();
+    while let (Some(open), Some(close)) = (plain.find('('), plain.find(')')) {
+        if open > close || plain[..open].trim().is_empty() {
+            break;
+        }
+        plain.replace_range(open..=close, "");
+    }
+    let off = |c: char| matches!(c, '.' | ':' | '!' | '(' | ')') || c.is_whitespace();
+    let plain = plain.trim_matches(off);
+    let lower = plain.to_lowercase();
+    let asks = ["to move", "to play", "side to move", "turn", "next", "next player", "player to move"];
+    let named = match lower.split_once(':') {
+        Some((asked, _)) if asks.contains(&asked.trim()) => &plain[asked.len() + 1..],
+        Some(_) => return None,
+        None => [" to move", " to play", "'s turn", "'s move", "’s turn", "’s move"]
+            .into_iter()
+            .find_map(|end| lower.strip_suffix(end).and_then(|name| plain.get(..name.len())))
+            .unwrap_or(plain),
+    };
+    read_side(rules, named.trim())
+}
+
+/// `B*1 b*1`, `[2Pp]`: what hands hold, as position texts have it.
+fn hands_said(line: &str) -> Option<String> {
+    if let Some(held) = line.strip_prefix('[').and_then(|held| held.strip_suffix(']')) {
+        return Some(held.to_string());
+    }
+    let held = line.split_whitespace().map(|word| {
+        let (letter, number) = word.split_once('*')?;
+        let one = letter.chars().count() == 1 && letter.chars().all(char::is_alphabetic);
+        (one && is_number(number)).then(|| format!("{number}{letter}"))
+    });
+    held.collect()
+}
+
+/// The position of rows in which spaces stand between all characters: `r n b q / p p p p …`, `X O X . O . . . .`.
+pub(super) fn spaced(rules: &Rules, text: &str) -> Option<Drawn> {
+    let boards = rules.topology.rows();
+    let [board] = &boards[..] else { return None };
+    let lines: Vec<Vec<&str>> = text.split('/').map(|line| line.split_whitespace().collect()).collect();
+    let (last, others) = lines.split_last()?;
+    let single = |line: &Vec<&str>| line.iter().all(|word| word.chars().count() == 1);
+    // All cells in one line.
+    let cells = board.concat().len();
+    if others.is_empty()
+        && board.len() > 1
+        && last.len() >= cells
+        && last[..cells].iter().all(|word| cell(rules, word).is_some())
+    {
+        return Some(Drawn::plain(format!("{} {}", last[..cells].concat(), last[cells..].join(" "))));
+    }
+    if lines.len() != board.len() || !others.iter().all(single) || others.iter().all(|line| line.len() < 2) {
+        return None;
+    }
+    let width = board.last()?.len();
+    let end = (1..=last.len()).find(|&end| places_of(rules, &last[..end].concat(), false) >= width)?;
+    let mut rows: Vec<String> = others.iter().map(|line| line.concat()).collect();
+    rows.push(last[..end].concat());
+    Some(Drawn::plain(format!("{} {}", rows.join("/"), last[end..].join(" "))))
+}
+
+/// A position of the Hub protocol of draughts, the side and then each cell: `Wbbbeee…www`, `e` for an empty one.
+pub(super) fn of_hub(rules: &Rules, text: &str) -> Option<Drawn> {
+    let (side, cells) = text.trim().split_at_checked(1)?;
+    let known = cells.len() == rules.topology.sites() && cells.chars().all(|c| "wWbBe".contains(c));
+    (known && matches!(side, "W" | "B") && letter(rules, 'e').is_none())
+        .then(|| Drawn::plain(format!("{} {}", cells.replace('e', "."), side.to_lowercase())))
+}
