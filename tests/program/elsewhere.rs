@@ -236,7 +236,10 @@ fn which_game_a_record_is_of() {
         record("six.ptn", "[Game \"Tak\"]\n[Size \"6\"]\n\n1. a1 f6\n").0,
         behind(&["tak", "--set", "size=6", "--moves", "a1 f6"]).0
     );
-    let said = refused(&["moves", &write("six.ptn", "[Game \"Tak\"]\n[Size \"6\"]\n[TPS \"x6/x6/x6/x6/x6/x6 1 1\"]\n\n1. a1 f6\n")]);
+    let said = refused(&[
+        "moves",
+        &write("six.ptn", "[Game \"Tak\"]\n[Size \"6\"]\n[TPS \"x6/x6/x6/x6/x6/x6 1 1\"]\n\n1. a1 f6\n"),
+    ]);
     assert!(said.contains("there is no piece `x`"), "{said}");
     for name in ["a.kif", "a.ki2", "a.csa"] {
         let said = refused(&["moves", &write(name, "手合割：平手\n1 ７六歩(77)\n")]);
