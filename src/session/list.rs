@@ -610,7 +610,11 @@ impl Session {
             let option = self.compiled().options().iter().find(|option| option.name == "pie" && option.value == "no");
             fault.help = Some(match option {
                 Some(option) => format!("choose the option that has it: `--set {}=yes`", option.name),
-                None => "leave it out: who swapped has made the first move then".to_string(),
+                None => {
+                    "rules that extend these can add it: `move swap-sides when … { pass { … } }`, as the language page \
+                         shows under \"Swap\""
+                        .to_string()
+                }
             });
         } else if let Some(last) = self.last_before(&small) {
             fault.message = format!("there is no cell `{small}`: the last one of the board is `{last}`");

@@ -544,17 +544,21 @@ fn wrong_marks_in_positions_of_draughts() {
     }
 }
 
-/// A swap in Hex is played by the option that has it.
+/// A swap in Hex is played by rules that have it.
 #[test]
 fn hex_is_swapped() {
-    let swap = write("swap.sgf", "(;FF[4]GM[11]PB[a]PW[b]SZ[11];B[cj];W[swap];B[dh])");
-    let said = refused(&["moves", &swap]);
-    assert!(said.contains("`--set pie=yes`"), "{said}");
+    let moves = "(;FF[4]GM[11]PB[a]PW[b]SZ[11];B[cj];W[swap];B[dh])";
+    let said = refused(&["moves", &write("swap.sgf", moves)]);
+    assert!(said.contains("`move swap-sides when … { pass { … } }`"), "{said}");
+    let page = std::fs::read_to_string("docs/language.md").unwrap();
+    let added = page.split("**Swap**").nth(1).and_then(|part| part.split("```").nth(1)).expect("the example");
+    let rules = write("swapped.game", &format!("extends \"hex\"\n{added}"));
     let swapped = "11/11/11/11/11/11/11/3R7/1B9/11/11 b 2";
-    assert_eq!(behind(&["hex", "--set", "pie=yes", "--moves", "c2 swap d4"]).0, swapped);
-    assert_eq!(behind(&[&swap, "--set", "pie=yes"]).0, swapped);
+    assert_eq!(behind(&[&rules, "--moves", "c2 swap d4"]).0, swapped);
+    let record = moves.replace("GM[11]", "RULES[swapped.game]");
+    assert_eq!(behind(&[&write("swapped.sgf", &record)]).0, swapped);
     // Once, and by the second player alone.
     for moves in ["swap", "c2 d4 swap", "c2 swap swap"] {
-        refused(&["moves", "hex", "--set", "pie=yes", "--moves", moves]);
+        refused(&["moves", &rules, "--moves", moves]);
     }
 }
