@@ -129,7 +129,7 @@ impl Lower<'_> {
     /// The choice of the cell that a ply begins with; it is kept where further legs or laps leave other cells.
     pub(super) fn pick_origin(&mut self, from: Set) -> Block {
         let mut block = vec![Stmt::Pick { local: FROM, from, show: Show::Origin }];
-        if self.rules.leaves_first_cell() {
+        if self.leaves_first_cell {
             let first = self.local(LocalKey::FirstFrom);
             block.push(Stmt::Let(first, Set::Local(FROM)));
         }
@@ -213,7 +213,7 @@ impl Lower<'_> {
     fn decided_at(&self, clause: &Clause, at: usize) -> bool {
         let open = |from: usize| clause.effects.get(from..).is_some_and(|e| e.iter().any(has_choice));
         let unconditional = self.rules.legal.iter().all(|l| l.condition == Truth::Const(true))
-            && !self.rules.has_legs()
+            && !self.has_legs
             && !self.rules.turn.has(|kind| matches!(kind, TurnKind::Most(..)))
             && !self.rules.finally.iter().any(has_choice)
             && clause.label.is_none();

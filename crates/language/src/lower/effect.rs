@@ -56,7 +56,7 @@ impl Lower<'_> {
     /// Once at the end of every ply.
     pub(super) fn finally(&mut self, side: Side) -> Block {
         let mut block = Vec::new();
-        if self.rules.leaves_first_cell() && !self.rules.finally.is_empty() {
+        if self.leaves_first_cell && !self.rules.finally.is_empty() {
             let first = self.local(LocalKey::FirstFrom);
             block.push(Stmt::Let(FROM, Set::Local(first)));
         }

@@ -113,6 +113,9 @@ pub fn lower_bounds(rules: &Rules) -> Option<(Program, BoundsCode)> {
 /// What is built up while a rule book is lowered.
 struct Lower<'r> {
     rules: &'r Rules,
+    /// See [`Rules::has_legs`] and [`Rules::leaves_first_cell`]: asked of every clause, and each time of all effects.
+    has_legs: bool,
+    leaves_first_cell: bool,
     layout: Layout,
     consts: Vec<SiteSet>,
     images: Vec<Vec<SiteSet>>,
@@ -172,6 +175,8 @@ impl<'r> Lower<'r> {
         let words = set_words(rules.topology.sites());
         Lower {
             rules,
+            has_legs: rules.has_legs(),
+            leaves_first_cell: rules.leaves_first_cell(),
             layout: layout::layout(rules, words),
             consts: Vec::new(),
             images: Vec::new(),
