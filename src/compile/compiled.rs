@@ -515,18 +515,12 @@ impl Compiled {
         game
     }
 
-    /// About how many nanoseconds each of some terms takes as machine code, for both players, in these positions: by what the reference
-    /// interpreter does.
-    pub fn costs(&self, terms: &[rules::Term], states: &[Vec<u64>]) -> Vec<u64> {
-        // An evaluation for each, in which what it has in common with itself is worked out once.
+    /// The reference interpreter with an evaluation for each of some terms, in which what it has in common with itself is worked out
+    /// once: for whoever counts what they cost.
+    pub fn each_alone(&self, terms: &[rules::Term]) -> Box<dyn Executor> {
         let alone = |term: &rules::Term| rules::Evaluation { name: None, terms: vec![term.clone()] };
         let rules = Rules { evaluations: terms.iter().map(alone).collect(), ..self.rules.clone() };
-        let counts = exec::interpreter(optimize(lower::lower(&rules)), 0);
-        let cost = |at| {
-            let done: u64 = states.iter().map(|state| counts.work_of_evaluation(state, at)).sum();
-            2 + done / states.len().max(1) as u64 / 10
-        };
-        (0..terms.len()).map(cost).collect()
+        exec::interpreter(optimize(lower::lower(&rules)), 0)
     }
 
     /// About how many nanoseconds a search needs for each move of a position to see whether it counts and what it gains, where the

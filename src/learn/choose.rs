@@ -78,8 +78,8 @@ impl<'c> Learner<'c> {
 
     /// Adds one number after the other to the best, as long as that is better.
     pub(super) fn grow(&mut self, best: &mut Best, round: usize, progress: &mut dyn Progress) -> Result<(), Stopped> {
-        for at in self.worked_out(Journal::beyond, Step::Beyond, |learner| learner.beyond(&best.terms, round)) {
-            let terms = self.found(|learner| learner.with(&best.terms, at, round).into_iter().collect());
+        for at in self.worked_out(Journal::beyond, Step::Beyond, |learner| learner.beyond(&best.terms, round))? {
+            let terms = self.found(|learner| Ok(learner.with(&best.terms, at, round).into_iter().collect()))?;
             self.choose(best, terms, (round, ADDED), progress)?;
         }
         Ok(())

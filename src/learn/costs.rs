@@ -58,6 +58,7 @@ impl Costs {
         let (mut listed, mut moves, mut done) = (0, 0, 0);
         let mut list = MoveList::new(game.move_words());
         for state in &states {
+            table.check()?;
             done += game.work_of_moves(state);
             list.clear();
             game.generate(state, &mut list)?;
@@ -73,7 +74,14 @@ impl Costs {
         // Fitted to the lists of 120 games, and to the matches of 68 (2026-11-29); two thirds are right within a factor of two.
         let list = 20 + done * 23 / 250 + moves * 5 / 2;
         let node = 530 + done * 13 / 200 + outcomes * 43 / 20;
-        Ok(Costs { list, node, moves, terms: compiled.costs(terms, &told) })
+        let alone = compiled.each_alone(terms);
+        let term = |at| -> Result<u64, Stopped> {
+            table.check()?;
+            let done: u64 = told.iter().map(|state| alone.work_of_evaluation(state, at)).sum();
+            Ok(2 + done / told.len().max(1) as u64 / 10)
+        };
+        let terms = (0..terms.len()).map(term).collect::<Result<_, _>>()?;
+        Ok(Costs { list, node, moves, terms })
     }
 }
 

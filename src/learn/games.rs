@@ -141,7 +141,11 @@ impl<'g> Table<'g> {
         Ok(Played { states, result: None })
     }
 
-    fn check(&self) -> Result<(), Stopped> {
+    /// Whether there is time to go on.
+    ///
+    /// # Errors
+    /// If there is none, or it is told to stop.
+    pub fn check(&self) -> Result<(), Stopped> {
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if late || self.stop.load(Relaxed) { Err(Stopped::Interrupted) } else { Ok(()) }
     }
@@ -181,11 +185,15 @@ impl<'g> Table<'g> {
                     values.truncate(at);
                     break;
                 }
+                if let Err(stopped) = self.check() {
+                    listed = Err(stopped);
+                    break;
+                }
                 let made = self.game.make(state, moves.get(values[at].1), &mut next);
                 if made.ending.is_none() && self.game.mover(&next) != mover {
                     match self.worst_reply(judge, &next, mover, best) {
                         Ok(worth) => values[at].0 = worth,
-                        Err(stopped) => listed = Err(stopped),
+                        Err(overflow) => listed = Err(overflow),
                     }
                 }
                 best = best.max(values[at].0);

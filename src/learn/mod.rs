@@ -345,7 +345,7 @@ impl Learner<'_> {
         // Where random play does not come to an end, or hardly ever to a win, what was guessed leads the first games.
         let tells = random.decided >= ENOUGH && random.decided * 4 >= random.games;
         if tells {
-            let first = self.found(|learner| vec![learner.fitted(0, READINGS[1])]);
+            let first = self.found(|learner| Ok(vec![learner.fitted(0, READINGS[1])?]))?;
             self.choose(best, first, (0, SUMS), progress)?;
         }
         // Looking a move ahead.
@@ -358,18 +358,18 @@ impl Learner<'_> {
         let played = self.round(1, &policy, GREEDY_GAMES, cost, progress)?;
         self.simplify(best, progress)?;
         if played.decided >= ENOUGH / 2 {
-            let readings = self.found(|learner| learner.readings(1));
+            let readings = self.found(|learner| learner.readings(1))?;
             self.choose(best, readings, (1, SUMS), progress)?;
-            let singles = self.found(|learner| learner.singles(1));
+            let singles = self.found(|learner| learner.singles(1))?;
             self.choose(best, singles, (1, SINGLE), progress)?;
         }
         // Games of the engine itself, those of the matches among them.
         let searched = self.engine_games(best, progress)?;
         if searched {
-            let readings = self.found(|learner| learner.readings(2));
+            let readings = self.found(|learner| learner.readings(2))?;
             self.choose(best, readings, (2, SUMS), progress)?;
             if played.decided < ENOUGH / 2 {
-                let singles = self.found(|learner| learner.singles(2));
+                let singles = self.found(|learner| learner.singles(2))?;
                 self.choose(best, singles, (2, SINGLE), progress)?;
             }
         }
@@ -399,25 +399,31 @@ impl Learner<'_> {
         &mut self,
         known: impl FnOnce(&mut Journal) -> Option<T>,
         step: impl FnOnce(T) -> Step,
-        work: impl FnOnce(&Self) -> T,
-    ) -> T {
-        let found = known(self.journal).unwrap_or_else(|| work(self));
+        work: impl FnOnce(&Self) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        let found = match known(self.journal) {
+            Some(found) => found,
+            None => work(self)?,
+        };
         self.journal.add(step(found.clone()));
-        found
+        Ok(found)
     }
 
     /// Evaluations that are worked out.
-    fn found(&mut self, work: impl FnOnce(&Self) -> Vec<Vec<Term>>) -> Vec<Vec<Term>> {
+    fn found(
+        &mut self,
+        work: impl FnOnce(&Self) -> Result<Vec<Vec<Term>>, Stopped>,
+    ) -> Result<Vec<Vec<Term>>, Stopped> {
         let place = |learner: &Self, term: &Term| {
             Some((learner.terms.iter().position(|t| t.number == term.number)?, term.weight))
         };
         let places = |learner: &Self| {
-            let found = work(learner);
-            found.iter().map(|terms| terms.iter().filter_map(|term| place(learner, term)).collect()).collect()
+            let found = work(learner)?;
+            Ok(found.iter().map(|terms| terms.iter().filter_map(|term| place(learner, term)).collect()).collect())
         };
-        let found: Vec<Vec<(usize, i64)>> = self.worked_out(Journal::found, Step::Found, places);
+        let found: Vec<Vec<(usize, i64)>> = self.worked_out(Journal::found, Step::Found, places)?;
         let term = |(at, weight): (usize, i64)| Term { weight, ..self.terms[at].clone() };
-        found.into_iter().map(|terms| terms.into_iter().map(term).collect()).collect()
+        Ok(found.into_iter().map(|terms| terms.into_iter().map(term).collect()).collect())
     }
 
     fn round<'p>(
@@ -577,6 +583,9 @@ mod tests {
         let cut = learned_until(whole.grounds.games * 3 / 4).unwrap();
         assert!(cut.grounds.cut && cut.grounds.games < whole.grounds.games);
         assert!(!cut.grounds.guessed && !cut.terms.is_empty());
+        // What is worked out from games takes its time, too.
+        let unread = learned_until(RANDOM_GAMES).unwrap();
+        assert!(unread.grounds.games == RANDOM_GAMES && unread.terms.is_empty(), "{unread:?}");
     }
 
     /// Where moves can't be listed it is the guess, and nobody tries again.

@@ -58,15 +58,15 @@ pub(super) const READINGS: [Reading; 3] = [
 
 impl Learner<'_> {
     /// What the positions so far say by each way to read them, each answer once.
-    pub(super) fn readings(&self, round: usize) -> Vec<Vec<Term>> {
+    pub(super) fn readings(&self, round: usize) -> Result<Vec<Vec<Term>>, Stopped> {
         let mut readings: Vec<Vec<Term>> = Vec::new();
         for reading in READINGS {
-            let terms = self.fitted(round, reading);
+            let terms = self.fitted(round, reading)?;
             if !terms.is_empty() && !readings.contains(&terms) {
                 readings.push(terms);
             }
         }
-        readings
+        Ok(readings)
     }
 
     /// The positions of the rounds so far; those of earlier ones count less. What a search thought of them counts, too, where it
@@ -94,7 +94,8 @@ impl Learner<'_> {
     }
 
     /// The terms that tell who wins, with weights: what was guessed as far as it tells, and what play says beyond that.
-    pub(super) fn fitted(&self, round: usize, reading: Reading) -> Vec<Term> {
+    pub(super) fn fitted(&self, round: usize, reading: Reading) -> Result<Vec<Term>, Stopped> {
+        self.check()?;
         let mut samples = self.recent(round, reading.part);
         let numbers = self.terms.len();
         let mut used: Vec<usize> = self.different(&samples);
@@ -134,11 +135,13 @@ impl Learner<'_> {
                 break;
             }
             out.sort_by(|&a, &b| gain(&found, a).1.total_cmp(&gain(&found, b).1).then(b.cmp(&a)));
+            self.check()?;
             // The poorest ones first: what goes along with them may then tell more.
             out.truncate(out.len().div_ceil(3).min(used.len() - 1));
             used.retain(|i| !out.contains(i));
             found = fit(&few, &used, numbers + 1);
         }
+        self.check()?;
         let mut found = if few.len() < samples.len() { fit(&samples, &used, numbers + 1) } else { found };
         // A guess that play contradicts is forgotten.
         if found.weights[guess] > 0.0 {
@@ -151,7 +154,7 @@ impl Learner<'_> {
         }
         used.retain(|&i| i != guess);
         used.sort_unstable();
-        self.whole(&found.weights, &found.spread, &used)
+        Ok(self.whole(&found.weights, &found.spread, &used))
     }
 
     /// The candidates that differ at all, each once.
@@ -185,11 +188,11 @@ impl Learner<'_> {
 
     /// The numbers that tell most by themselves, each as an evaluation: sometimes that is all there is to know. Moves are tried
     /// wherever they can be counted.
-    pub(super) fn singles(&self, round: usize) -> Vec<Vec<Term>> {
+    pub(super) fn singles(&self, round: usize) -> Result<Vec<Vec<Term>>, Stopped> {
         let samples = self.recent(round, Part::Middle);
         let certainty = |at: usize| fit(&samples, &[at], self.terms.len()).certainty[at];
-        let mut found: Vec<(f64, usize)> =
-            self.different(&samples).into_iter().map(|at| (certainty(at), at)).filter(|(z, _)| z.abs() > 2.5).collect();
+        let mut found = self.each(self.different(&samples), certainty)?;
+        found.retain(|(z, _)| z.abs() > 2.5);
         found.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()).then(a.1.cmp(&b.1)));
         let moves = |at: &usize| matches!(self.terms[*at].number, Number::Mobility(None));
         let mut chosen: Vec<(f64, usize)> = found.iter().copied().take(SINGLES).collect();
@@ -203,7 +206,13 @@ impl Learner<'_> {
             weights[at] = z.signum();
             self.whole(&weights, &spread, &[at])
         };
-        chosen.into_iter().map(single).collect()
+        Ok(chosen.into_iter().map(single).collect())
+    }
+
+    /// What is found of each of some candidates, and which it is of.
+    fn each(&self, all: Vec<usize>, of: impl Fn(usize) -> f64) -> Result<Vec<(f64, usize)>, Stopped> {
+        let known = |at| self.check().map(|()| (of(at), at));
+        all.into_iter().map(known).collect()
     }
 
     /// What pieces are worth by what was guessed, without all else that was; none where nothing else was.
@@ -218,12 +227,14 @@ impl Learner<'_> {
     }
 
     /// The numbers that tell most of what an evaluation does not know, then those that are worth a try anyway.
-    pub(super) fn beyond(&self, best: &[Term], round: usize) -> Vec<usize> {
+    pub(super) fn beyond(&self, best: &[Term], round: usize) -> Result<Vec<usize>, Stopped> {
         let samples = self.with_value_of(best, round);
         let places = self.places(best);
-        let others = self.different(&samples).into_iter().filter(|&at| places.iter().all(|known| known.0 != at));
+        let mut others = self.different(&samples);
+        others.retain(|&at| places.iter().all(|known| known.0 != at));
         let certainty = |at: usize| fit(&samples, &[self.terms.len(), at], self.terms.len() + 1).certainty[at].abs();
-        let mut found: Vec<(f64, usize)> = others.map(|at| (certainty(at), at)).filter(|(z, _)| *z > CERTAIN).collect();
+        let mut found = self.each(others, certainty)?;
+        found.retain(|(z, _)| *z > CERTAIN);
         found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut numbers: Vec<usize> = found.into_iter().take(ADDITIONS).map(|(_, at)| at).collect();
         for &(at, _) in &self.hunches {
@@ -231,7 +242,7 @@ impl Learner<'_> {
                 numbers.push(at);
             }
         }
-        numbers
+        Ok(numbers)
     }
 
     /// An evaluation with a number on top, as much as play says; where that says nothing, as much as a hunch has it.

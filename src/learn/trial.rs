@@ -142,7 +142,15 @@ impl Trial<'_> {
         (games, Ok(()))
     }
 
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.stop.load(Relaxed)
+    }
+
     fn game(&self, players: [Player<'_>; 2], opening: usize) -> Result<Game, Stopped> {
+        // Who searches without any time left looks at each move all the same.
+        if self.is_over() {
+            return Err(Stopped::Interrupted);
+        }
         let seen = players.map(|player| Seen { rules: self.rules, judge: player.judge });
         let mut rng = Rng::new(self.seed ^ (opening as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let root = Position::initial(&seen[0]);
@@ -171,9 +179,9 @@ impl Trial<'_> {
             if let Ended::Overflow(overflow) = report.ended {
                 return Err(overflow.into());
             }
-            let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let is_over = self.is_over();
             game.nodes[who] += report.nodes;
-            let best = report.best.filter(|_| !late && !self.stop.load(Relaxed)).ok_or(Stopped::Interrupted)?;
+            let best = report.best.filter(|_| !is_over).ok_or(Stopped::Interrupted)?;
             if !is_decisive(report.score) {
                 let is_quiet = !players[who].judge.hint(position.state(), &best).noisy;
                 met.push(((game.plies, position.state().to_vec(), report.score), is_quiet));
