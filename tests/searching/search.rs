@@ -29,6 +29,25 @@ fn refinements() -> Vec<(&'static str, Options)> {
     ]
 }
 
+/// Who has no time left looks at each move all the same, so that a win at once is not missed, nor a loss at once chosen.
+#[test]
+fn who_has_no_time_left_sees_what_is_won_at_once() {
+    let (game, mut rng, mut wins) = (Connect::new(7, 6, 4, true), Rng(3), 0);
+    for _ in 0..60 {
+        let plies = 8 + rng.below(16);
+        let mut position = random_position(&game, &mut rng, plies);
+        if position.ending().unwrap().is_none() {
+            let whole = run(&position, Limits::depth(1), &Options::default());
+            let late = run(&position, Limits::time(std::time::Duration::ZERO), &Options::default());
+            let outcome = |report: &Report| report.proof.filter(|proof| *proof == Proof::Win(1));
+            assert!(late.looked_at.is_none_or(|(some, _)| some > 0), "{late:?}");
+            assert_eq!(outcome(&late), outcome(&whole), "{late:?}");
+            wins += usize::from(outcome(&whole).is_some());
+        }
+    }
+    assert!(wins > 3, "{wins}");
+}
+
 fn equals_minimax<G: Game>(name: &str, game: &G, seed: u64, positions: usize, plies: usize, depth: u32) {
     equals_minimax_with(name, game, seed, positions, plies, depth, &refinements());
 }

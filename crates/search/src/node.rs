@@ -108,11 +108,16 @@ pub(crate) struct Worker<'a, 'g, G: Game + ?Sized> {
     pub root_depth: i32,
 }
 
+/// What the first iteration may take where no time is left: enough to look at each move of most positions, so that a win at once is
+/// not missed.
+const LEAST: Duration = Duration::from_millis(50);
+
 /// Until when the first iteration may go on: an answer that rests on no whole iteration is worth little, so that as much time
 /// again may be taken for it, a second at most. Not on a clock, which must not run out.
 fn first_deadline(deadline: Instant, limits: &Limits) -> Instant {
-    let asked = deadline.saturating_duration_since(Instant::now()).min(Duration::from_secs(1));
-    if limits.soft_deadline.is_some() { deadline } else { deadline + asked }
+    let now = Instant::now();
+    let again = deadline.saturating_duration_since(now).min(Duration::from_secs(1));
+    if limits.soft_deadline.is_some() { deadline } else { (deadline + again).max(now + LEAST) }
 }
 
 impl<'a, 'g, G: Game + ?Sized> Worker<'a, 'g, G> {
