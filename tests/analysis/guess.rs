@@ -42,6 +42,48 @@ fn pieces_are_no_burden_beside_a_king_to_be_taken() {
     assert!(guess(&loses, "count own Rook") < 0, "{:?}", guessed(&loses));
 }
 
+/// Who is surrounded has no way out, however that is said; the wordings give one term.
+#[test]
+fn being_surrounded_is_seen_in_all_wordings() {
+    let near = |board: &str, [win, lose]: [&str; 2]| {
+        let text = format!(
+            "players White, Black\nboard {board}\npiece King, Man\n\
+             define shut(q) = q except neighbours of empty\n\
+             setup {{ White King on d2  White Man on rank 1  Black King on d6  Black Man on rank 7 }}\n\
+             move {{ step any to empty }}\nend {{ win when {win}  lose when {lose}  draw when enemy stuck }}\n"
+        );
+        let mut terms = guessed(&text);
+        terms.retain(|term| term.0.contains(" of own King)"));
+        terms
+    };
+    let surrounded = [
+        ["no empty on neighbours of enemy King", "no empty on neighbours of own King"],
+        ["enemy King except neighbours of empty", "own King except neighbours of empty"],
+        ["count (enemy King except neighbours of empty) > 0", "count (own King except neighbours of empty) > 0"],
+        ["shut(enemy King)", "shut(own King)"],
+        ["enemy King on shut(occupied)", "own King on shut(occupied)"],
+        ["enemy King on (all except neighbours of empty)", "own King on (all except neighbours of empty)"],
+        [
+            "enemy King except (neighbours of empty or neighbours of empty)",
+            "not (no own King except neighbours of empty)",
+        ],
+    ];
+    for board in ["square 7x7", "rhombus 7x7"] {
+        for wording in surrounded {
+            let terms = near(board, wording);
+            let [(text, weight)] = &terms[..] else { panic!("{board}, {wording:?}: {terms:?}") };
+            assert!(
+                text == "count empty on (neighbours of own King)" && *weight > 0,
+                "{board}, {wording:?}: {terms:?}"
+            );
+        }
+    }
+    // Steps that lead one way are gone back: who must have nobody behind is asked what lies behind.
+    let behind = near("square 7x7", ["enemy King except north of empty", "own King except north of empty"]);
+    assert_eq!(behind, [("count empty on (south of own King)".to_string(), 20)]);
+    assert_eq!(near("square 7x7", ["no empty on south of enemy King", "no empty on south of own King"]), behind);
+}
+
 const SEEDS: &str = "players South, North\nboard track 6\nboard store row 2\nlink next (i) -> i mod 6 + 1\n\
                      region pits South 1..3, North 4..6\nregion home South store1, North store2\n\
                      piece Seed counted neutral\nsetup { 2 Seed on 1..6 }\n\

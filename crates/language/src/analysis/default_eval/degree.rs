@@ -11,6 +11,8 @@
 //! player, a player by name) come to the same numbers. A number that only the enemy has is the same number of one's own,
 //! the other way around: terms count own minus enemy anyway.
 
+mod shut;
+
 use super::reach::moves_to;
 use super::{FIRST_STEP, STEEPNESS, by_closeness, is_owned_by, middle, on, sight};
 use crate::board::SiteSet;
@@ -484,6 +486,9 @@ impl<'r> Degrees<'r> {
             }
             Region::Line { length, dirs, of } => self.of_line(*length, dirs, of),
             Region::On(..) if self.of_connections(region) => {}
+            Region::On(a, b) if let Some(shut) = self.shut_on(a, b).or_else(|| self.shut_on(b, a)) => {
+                self.of_presence(&shut, filled);
+            }
             Region::On(a, b) => {
                 [(a, b), (b, a)].into_iter().for_each(|(pieces, at)| self.of_meeting(pieces, at));
                 if self.of_pattern(region) {
@@ -512,7 +517,14 @@ impl<'r> Degrees<'r> {
                     let rest = Region::Const(SiteSet::full(self.rules.topology.sites()).minus(&out));
                     self.of_presence(&Region::On(a.clone(), Box::new(rest)), filled);
                 }
-                None => self.of_presence(a, filled),
+                None => {
+                    let ways_out = self.ways_out(a, b);
+                    ways_out.iter().for_each(|way| self.of_absence(way));
+                    // That such pieces are there is a matter of what they are worth.
+                    if ways_out.is_empty() || !matches!(**a, Region::Pieces { .. }) {
+                        self.of_presence(a, filled);
+                    }
+                }
             },
             Region::Const(_) | Region::PerSide(..) | Region::Empty => {}
             _ => self.add(&self.count(region), true, 20, None),
