@@ -551,8 +551,10 @@ fn hex_is_swapped() {
     let said = refused(&["moves", &write("swap.sgf", moves)]);
     assert!(said.contains("`move swap-sides when … { pass { … } }`"), "{said}");
     let page = std::fs::read_to_string("docs/language.md").unwrap();
-    let added = page.split("**Swap**").nth(1).and_then(|part| part.split("```").nth(1)).expect("the example");
-    let rules = write("swapped.game", &format!("extends \"hex\"\n{added}"));
+    let shown = page.split("**Swap**").nth(1).expect("a recipe").lines().take(12);
+    let added: Vec<&str> =
+        shown.filter(|line| line.starts_with("link mirror") || line.starts_with("move swap-sides")).collect();
+    let rules = write("swapped.game", &format!("extends \"hex\"\n{}\n", added.join("\n")));
     let swapped = "11/11/11/11/11/11/11/3R7/1B9/11/11 b 2";
     assert_eq!(behind(&[&rules, "--moves", "c2 swap d4"]).0, swapped);
     let record = moves.replace("GM[11]", "RULES[swapped.game]");
