@@ -68,8 +68,8 @@ fn what_is_said_above_and_below_is_read() {
     assert!(said.contains("`hello, black is to move` beside the board is left out"), "{said}");
     let said = reads(&mut chess, &chess_between("", "b\nScore: 12"), &format!("{rows} b - - 0 1"));
     assert!(said.contains("`Score: 12` beside the board is left out"), "{said}");
-    let shogi =
-        format!("{}{}", format!(". . . . k . . . .\n{}", ". . . . . . . . .\n".repeat(7)), ". . . . K . . +R .\n");
+    let empty = ". . . . . . . . .\n".repeat(7);
+    let shogi = format!(". . . . k . . . .\n{empty}. . . . K . . +R .\n");
     let rows = "4k4/9/9/9/9/9/9/9/4K2D1";
     reads(&mut game("shogi"), &format!("{shogi}B*1 b*2\nWhite to move"), &format!("{rows}[B2b] w 1"));
 }
