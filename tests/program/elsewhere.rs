@@ -527,6 +527,10 @@ fn moves_of_protocols() {
     assert!(said.contains("is not a legal move here"), "{said}");
     let janggi = |moves: &str| behind(&["janggi", "--moves", moves]);
     assert_eq!(janggi("Ke2-e2"), janggi("pass"));
+    for moves in ["Ké9", "Ke2-é2"] {
+        let said = refused(&["moves", "janggi", "--moves", moves]);
+        assert!(said.contains("is not a legal move here"), "{moves}: {said}");
+    }
     let chess = |moves: &str| behind(&["chess", "--moves", moves]);
     assert_eq!(chess("e4 e5 Nf3 Nc6 Bc4 Bc5 00"), chess("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"));
 }

@@ -396,8 +396,8 @@ impl<'r> Reading<'r> {
         let kind = chars.next().filter(char::is_ascii_uppercase).and_then(|c| named_by(self.rules, self.mover, c));
         let own = |site| piece(self.rules, &self.game.program().layout, self.state, site);
         // `Ke9`, `Ke9-e9`.
-        let (cell, again) = chars.as_str().split_at(chars.as_str().len() / 2);
-        let cell = if cell == again { cell } else { chars.as_str() };
+        let halves = chars.as_str().split_at_checked(chars.as_str().len() / 2);
+        let cell = halves.filter(|(cell, again)| cell == again).map_or(chars.as_str(), |(cell, _)| cell);
         kind.is_some_and(|kind| self.rules.topology.cell(cell).and_then(own) == Some((Some(self.mover), kind)))
     }
 

@@ -116,7 +116,8 @@ pub(super) fn coloured(rules: &Rules, c: char) -> Option<Owned> {
     Some((Some(side), kind))
 }
 
-fn is_used(rules: &Rules, c: char) -> bool {
+/// Whether a piece has this letter, in either case.
+pub(super) fn is_used(rules: &Rules, c: char) -> bool {
     rules.kinds.iter().any(|kind| kind.letters.into_iter().any(|letter| letter.eq_ignore_ascii_case(&c)))
 }
 

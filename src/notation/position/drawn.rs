@@ -1,12 +1,12 @@
 //! Positions whose characters are set out: boards drawn in lines, as programs and conversations show them, rows with spaces
 //! between all cells, the words of the Hub protocol. Each becomes a position text, with what was left out on the way.
 
-use super::fields::fields;
-use super::hands_share_letters;
+use super::dialects::like_castling;
+use super::fields::{fields, is_number};
+use super::lists::no_mover;
 use super::read::{checks_given, read_side};
 use super::rows::{letter, places_of};
-use super::side_letters;
-use super::{dialects::like_castling, fields::is_number};
+use super::{hands, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout};
@@ -52,7 +52,6 @@ pub(super) fn unmarked(text: &str) -> Option<Drawn> {
 }
 
 /// The cells of a line, and what stands beside them.
-#[derive(Default)]
 struct Row<'t> {
     cells: Vec<String>,
     /// What the rank is called at the edge.
@@ -166,28 +165,20 @@ pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Dr
     let framed =
         |line: &&str| line.contains(['+', '─', '━', '═']) && line.chars().all(|c| FRAME.contains(c) || c == ' ');
     let without: Vec<&str> = all.iter().copied().filter(|line| !framed(line)).collect();
-    let rows_in = |lines: &[&str]| {
-        let rows = |from: usize| -> Option<Vec<Row<'_>>> {
-            board.iter().enumerate().map(|(i, cells)| Row::of(rules, lines.get(from + i)?, cells.len())).collect()
-        };
-        (0..=lines.len().checked_sub(board.len())?).find_map(|from| rows(from).map(|rows| (from, rows.len())))
-    };
     if board.len() < 2 {
         return None;
     }
-    let (lines, (from, count)) = match rows_in(&all) {
+    let (lines, (from, rows)) = match rows_in(rules, board, &all) {
         Some(found) => (all, found),
-        None => rows_in(&without).map(|found| (without, found))?,
+        None => rows_in(rules, board, &without).map(|found| (without, found))?,
     };
     // Some say the position below in words of their own.
     if let Some(fen) = lines.iter().find_map(|line| line.strip_prefix("Fen:").or_else(|| line.strip_prefix("FEN:"))) {
         return Some(Drawn::plain(fen.trim().to_string()));
     }
-    let rows: Vec<Row<'_>> =
-        board.iter().zip(&lines[from..]).filter_map(|(cells, line)| Row::of(rules, line, cells.len())).collect();
     let mut said = Said::new(rules, game);
     let beside = rows.iter().map(|row| row.rest).filter(|rest| !rest.is_empty());
-    for line in lines[..from].iter().chain(&lines[from + count..]).copied().chain(beside) {
+    for line in lines[..from].iter().chain(&lines[from + rows.len()..]).copied().chain(beside) {
         said.line(line, board.iter().map(Vec::len).max().unwrap_or(0));
     }
     let mut cells: Vec<&[String]> = rows.iter().map(|row| &row.cells[..]).collect();
@@ -198,6 +189,14 @@ pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Dr
     let row = |cells: &[String]| if said.mirrored { cells.iter().rev().cloned().collect() } else { cells.concat() };
     let rows: Vec<String> = cells.into_iter().map(row).collect();
     Some(said.position(&rows.join("/")))
+}
+
+/// The first lines that are the rows of a board, one below the other, and how many lines stand above.
+fn rows_in<'t>(rules: &Rules, board: &[Vec<Option<usize>>], lines: &[&'t str]) -> Option<(usize, Vec<Row<'t>>)> {
+    (0..=lines.len().checked_sub(board.len())?).find_map(|from| {
+        let rows = board.iter().zip(&lines[from..]).map(|(cells, line)| Row::of(rules, line, cells.len()));
+        Some((from, rows.collect::<Option<Vec<Row<'t>>>>()?))
+    })
 }
 
 /// What stands above and below a drawn board.
@@ -270,10 +269,8 @@ impl<'r, 't> Said<'r, 't> {
                 || self.rules.topology.cell(word).is_some()
                 || checks_given(word).is_some()
         };
-        let mut words = line.split_whitespace();
-        let side = words.next().is_some_and(|word| read_side(self.rules, word).is_some());
-        let mut words = words.peekable();
-        side && words.peek().is_some() && words.all(field)
+        line.split_once(char::is_whitespace)
+            .is_some_and(|(side, fields)| read_side(self.rules, side).is_some() && fields.split_whitespace().all(field))
     }
 
     /// The position of these rows.
@@ -281,40 +278,28 @@ impl<'r, 't> Said<'r, 't> {
         let fields: Vec<String> = fields(self.rules, self.layout).iter().map(|field| field.name(self.rules)).collect();
         let value = |name: &str| self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         if self.hands.is_empty() {
-            let shared = hands_share_letters(self.rules, self.layout);
-            for of in Side::ALL {
-                for var in &self.layout.ints {
-                    if let IntClass::Hand(side, kind) = var.class
-                        && side == of
-                        && let Some(held) = value(&var.name).filter(|held| *held != "0")
-                    {
-                        self.hands.push_str(&format!("{held}{}", self.rules.kinds[kind].hand_letter(side)));
-                    }
-                }
-                if shared && of == Side::First {
-                    self.hands.push('|');
-                }
-            }
+            let held = |id: usize| value(&self.layout.ints[id].name).unwrap_or("0").to_string();
+            self.hands = hands(self.rules, self.layout, held);
         }
         let is_hand =
             |name: &str| self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)) && var.name == name);
         let known = |name: &str| is_hand(name) || fields.iter().any(|field| field == name);
         let mut notes: Vec<TextError> = Vec::new();
-        let mut note = |message: String| notes.push(TextError::new(Span::default(), message));
         let strange =
             self.values.iter().filter(|(name, _)| !known(name)).map(|(name, value)| format!("{name}: {value}"));
         for line in self.unknown.iter().map(|line| line.to_string()).chain(strange) {
-            note(format!("`{line}` beside the board is left out"));
+            let message = format!("`{line}` beside the board is left out");
+            notes.push(TextError::new(Span::default(), message));
         }
         let mut text = rows.to_string();
-        if self.hands.chars().any(|c| c != '|') {
+        if !self.hands.is_empty() {
             text.push_str(&format!("[{}]", self.hands));
         }
         if let Some(tail) = self.tail {
             return Drawn { text: format!("{text} {tail}"), notes };
         }
         let mover = self.side.unwrap_or_else(|| {
-            note(format!("the text does not say who is to move: {} is taken", self.rules.players[Side::First]));
+            notes.push(no_mover(self.rules, Span::default()));
             Side::First
         });
         // Fields stand in order, and none behind one that is left out.
@@ -340,16 +325,16 @@ fn files(line: &str, width: usize) -> Option<Vec<char>> {
 
 /// Who is to move, where a line says that and nothing else: `Black to move`, `White (o) to play:`, `turn: b`, `O's turn`.
 fn side_said(rules: &Rules, line: &str) -> Option<Side> {
-    let mut plain = line.to_string();
-    while let (Some(open), Some(close)) = (plain.find('('), plain.find(')')) {
-        if open > close || plain[..open].trim().is_empty() {
-            break;
-        }
-        plain.replace_range(open..=close, "");
-    }
+    // Without what stands in brackets behind a name.
+    let mut parts = line.split('(');
+    let first = parts.next().unwrap_or_default();
+    let plain = match first.trim() {
+        "" => line.to_string(),
+        _ => parts.fold(first.to_string(), |plain, part| plain + part.split_once(')').map_or(part, |(_, rest)| rest)),
+    };
     let off = |c: char| matches!(c, '.' | ':' | '!' | '(' | ')') || c.is_whitespace();
     let plain = plain.trim_matches(off);
-    let lower = plain.to_lowercase();
+    let lower = plain.to_ascii_lowercase();
     let asks = ["to move", "to play", "side to move", "turn", "next", "next player", "player to move"];
     let named = match lower.split_once(':') {
         Some((asked, _)) if asks.contains(&asked.trim()) => &plain[asked.len() + 1..],

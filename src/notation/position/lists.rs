@@ -69,14 +69,19 @@ fn read_list(reader: &mut Reader<'_>, list: &List<'_>, whole: Span) -> Result<us
     let mover = match list.mover {
         Some(word) => side(reader, word)?,
         None => {
-            let player = &reader.rules.players[Side::First];
-            let message = format!("the text does not say who is to move: {player} is taken");
-            reader.notes.push(TextError::new(whole, message).help(format!("`{player} to move` behind it says so")));
+            reader.notes.push(no_mover(reader.rules, whole));
             Side::First
         }
     };
     reader.set_mover(mover);
     Ok(mover.index())
+}
+
+/// Nobody is said to be to move.
+pub(super) fn no_mover(rules: &Rules, whole: Span) -> TextError {
+    let player = &rules.players[Side::First];
+    let message = format!("the text does not say who is to move: {player} is taken");
+    TextError::new(whole, message).help(format!("`{player} to move` behind it says so"))
 }
 
 /// `Kg1 Rf1 / Kg8`: pieces with their cells, and not whose they are.

@@ -207,7 +207,7 @@ fn written(
     }
     let mut out = boards.join("|");
     if rules.hands {
-        out.push_str(&format!("[{}]", hands(rules, layout, state)));
+        out.push_str(&format!("[{}]", hands(rules, layout, |id| state[layout.int_at(id)].to_string())));
     }
     out.push(' ');
     out.push_str(&side_letters(rules)[mover]);
@@ -230,24 +230,25 @@ fn hands_share_letters(rules: &Rules, layout: &Layout) -> bool {
     letters(Side::First).any(|letter| letters(Side::Second).any(|other| other == letter))
 }
 
-fn hands(rules: &Rules, layout: &Layout, state: &[u64]) -> String {
+/// What hands hold, of which each number is told as it is to be written.
+fn hands(rules: &Rules, layout: &Layout, held: impl Fn(usize) -> String) -> String {
     if !hands_share_letters(rules, layout) {
-        return hands_of(rules, layout, state, |_| true);
+        return hands_of(rules, layout, &held, |_| true);
     }
-    let [first, second] = [Side::First, Side::Second].map(|of| hands_of(rules, layout, state, |side| side == of));
+    let [first, second] = [Side::First, Side::Second].map(|of| hands_of(rules, layout, &held, |side| side == of));
     if second.is_empty() { first } else { format!("{first}|{second}") }
 }
 
-fn hands_of(rules: &Rules, layout: &Layout, state: &[u64], whose: impl Fn(Side) -> bool) -> String {
+fn hands_of(rules: &Rules, layout: &Layout, held: &impl Fn(usize) -> String, whose: impl Fn(Side) -> bool) -> String {
     let mut out = String::new();
     for (id, var) in layout.ints.iter().enumerate() {
         if let IntClass::Hand(side, kind) = var.class
             && whose(side)
         {
             let letter = rules.kinds[kind].hand_letter(side);
-            match state[layout.int_at(id)] {
-                0 => {}
-                1 => out.push(letter),
+            match held(id).as_str() {
+                "0" => {}
+                "1" => out.push(letter),
                 n => out.push_str(&format!("{n}{letter}")),
             }
         }

@@ -1,6 +1,7 @@
 //! Positions of draughts as PDN has them: `W:W31-50:B1-20`, `B:WK4,32:B13,20`: whose turn it is, then the pieces of each
 //! side by the numbers (or names) of their cells, `K` before those of kings; ranges; `H` and `F` with the counters of a FEN.
 
+use super::dialects::is_used;
 use super::fields::cell_of;
 use super::read::Reader;
 use super::rows;
@@ -159,9 +160,7 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
         let (kind, cells): (Option<KindId>, Part<'_>) = match item.0.chars().next() {
             Some(c) if c.is_ascii_uppercase() && cell_of(rules, item.0).is_none() => {
                 // A player's letter is no piece's, unless a piece is written so.
-                let own =
-                    rules.kinds.iter().any(|kind| kind.letters.into_iter().any(|own| own.eq_ignore_ascii_case(&c)));
-                if !own && reader.side(&item.0[..1]).is_some() {
+                if !is_used(rules, c) && reader.side(&item.0[..1]).is_some() {
                     let message = format!("the pieces of the other side begin with `:{c}`");
                     return Err(TextError::new(item.span(), message).help(format!("write `:{}`", item.0)));
                 }

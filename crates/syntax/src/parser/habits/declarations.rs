@@ -280,7 +280,13 @@ impl Failure<'_> {
                 "cells stand side by side, without commas: `a1 b1`".to_string()
             }
             "," if self.complete() && self.is_capital(self.at + 1) => {
-                "leave it out: each line of `setup` begins with its player or kind".to_string()
+                let begins = "leave it out: each line of `setup` begins with its player or kind";
+                match (0..self.at).rev().map(|i| self.view.word(i)).find(|&word| self.is_player(word)) {
+                    Some(player) if !self.is_player(next) => {
+                        format!("{begins}, `{player} {next} on …` where it is of {player}")
+                    }
+                    _ => begins.to_string(),
+                }
             }
             "," if self.complete()
                 && self.number_before()
