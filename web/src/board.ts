@@ -1,6 +1,6 @@
 // The board: the engine's picture, what may be clicked, and what was clicked so far.
 
-import { button, h, parts } from "./dom.ts";
+import { button, h, modified, parts } from "./dom.ts";
 import { clicked, complete, next, same } from "./entry.ts";
 import type { Table } from "./table.ts";
 import type { Step } from "./wire.ts";
@@ -57,6 +57,7 @@ export class Board {
   }
 
   private key(event: KeyboardEvent): void {
+    if (modified(event)) return;
     const here = event.target as SVGGElement;
     const aside = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const step = event.key === "Enter" || event.key === " " ? this.stepAt(here) : null;
@@ -144,6 +145,9 @@ export class Board {
   }
   private piece(element: SVGGElement): string {
     const whose = owner(element) === null ? "" : `${this.table.shown?.players[owner(element)!] ?? ""} `;
+    // The cell says what lies below, one by one.
+    const stack = / on a stack of .*/.exec(element.dataset.cell === undefined ? "" : (this.elements({ cell: element.dataset.cell })[0]?.querySelector("title")?.textContent ?? ""));
+    if (stack) return `${whose}${element.dataset.kind}${stack[0]}`;
     const number = /^\d+$/.exec(element.textContent?.trim() ?? "");
     return `${number ? `${number[0]} ` : ""}${whose}${element.dataset.kind}`;
   }
@@ -226,37 +230,55 @@ export class Board {
     return `${this.piece(there)} on ${step.cell} can't move${other}.`;
   }
 
-  /** A click, or the beginning of a drag. */
+  /** A click, or the beginning of a drag. A finger that comes down may be about to scroll: it holds a piece, and clicks when it goes up where it was. */
   private press(event: PointerEvent): void {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !event.isPrimary) return;
     const step = this.stepAt(event.target as Element);
     if (!step) return;
     event.preventDefault();
-    const before = this.steps.length;
-    this.step(step);
-    if (this.pick || this.steps.length <= before) return;
-    const pieces = this.elements(step);
-    const piece = pieces.length > 1 ? pieces[pieces.length - 1] : null;
-    this.dragging = piece !== null || "hand" in step;
+    const before = this.steps;
+    const after = this.pick ? before : clicked(this.legal, before, step);
+    const open = after !== before && !complete(this.legal, after);
+    const top = this.elements(step).at(-1);
+    const piece = open && top?.dataset.kind && "cell" in step ? top : null;
+    const holds = piece !== null || (open && "hand" in step);
+    // A piece that is chosen already may be dragged; the click that lets it go is known when it is not.
+    const later = after.length < before.length || (event.pointerType === "touch" && !holds);
+    if (!later) this.step(step);
+    if (!later && !open) return;
+    this.dragging = holds;
     const scale = (this.picture.querySelector("svg")?.viewBox.baseVal.width ?? 1) / this.picture.clientWidth;
+    const [parent, behind] = [piece?.parentNode, piece?.nextSibling ?? null];
+    let moved = false;
     const move = (now: PointerEvent) => {
+      if (now.pointerId !== event.pointerId) return;
       const [x, y] = [now.clientX - event.clientX, now.clientY - event.clientY];
-      if (piece && Math.hypot(x, y) > 6) {
-        piece.setAttribute("transform", `translate(${x * scale} ${y * scale})`);
-        piece.style.pointerEvents = "none";
+      if (!moved && Math.hypot(x, y) > (now.pointerType === "touch" ? 12 : 6)) {
+        moved = true;
+        // Nothing lies above it.
+        if (piece) parent?.append(piece);
       }
+      if (moved) piece?.setAttribute("transform", `translate(${x * scale} ${y * scale})`);
     };
-    const up = (now: PointerEvent) => {
+    const end = (now: PointerEvent) => {
+      const other = now.pointerId !== event.pointerId;
+      // A second finger zooms.
+      if (other && now.type !== "pointerdown") return;
       this.dragging = false;
-      removeEventListener("pointermove", move);
-      removeEventListener("pointercancel", up);
+      ended.abort();
+      if (piece && moved && piece.parentNode === parent) parent?.insertBefore(piece, behind);
       piece?.removeAttribute("transform");
-      piece?.style.removeProperty("pointer-events");
+      if (other || now.type === "pointercancel") {
+        if (!later) this.steps = before;
+        this.mark();
+        return;
+      }
       const target = this.stepAt(document.elementFromPoint(now.clientX, now.clientY));
-      if (now.type === "pointerup" && target && !same(target, step)) this.step(target);
+      if (later && !moved) this.step(step);
+      else if (target && !same(target, step) && (holds || event.pointerType !== "touch")) this.step(target);
     };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", up, { once: true });
-    addEventListener("pointercancel", up, { once: true });
+    const ended = new AbortController();
+    addEventListener("pointermove", move, ended);
+    for (const kind of ["pointerup", "pointercancel", "pointerdown"] as const) addEventListener(kind, end, { signal: ended.signal, capture: true });
   }
 }

@@ -9,8 +9,8 @@ export class Clock {
   control: Control | null = null;
   /** What both had left when so many plies were played; as before where nothing is noted. */
   private noted: ([number, number] | null)[] = [];
-  private ply = 0;
-  private running: number | null = null;
+  ply = 0;
+  running: number | null = null;
   private since = 0;
 
   /** Other clocks, or none; for both what there is to begin with. */

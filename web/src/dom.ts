@@ -35,6 +35,9 @@ export function told(message: string, help?: string | null): (string | HTMLEleme
   return [h("strong", {}, whole(message)), ...(help ? [" ", h("span", { class: "help" }, whole(help))] : [])];
 }
 
+/** A key that is held with others means something to the browser. */
+export const modified = (event: KeyboardEvent): boolean => event.altKey || event.ctrlKey || event.metaKey;
+
 /** A button. */
 export function button(text: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", onclick: act, ...attributes }, text);

@@ -106,7 +106,10 @@ export class Editor {
       this.view.dispatch(setDiagnostics(this.view.state, checked.diagnostics.map((told) => mark(this.view, told))));
       this.tell(checked.diagnostics);
     } catch (why) {
-      this.table.fail(why);
+      this.table.fail(why, () => {
+        this.table.hush();
+        void this.check();
+      });
     }
   }
 

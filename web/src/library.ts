@@ -65,16 +65,30 @@ export async function library(files: boolean): Promise<{ element: HTMLElement; s
   const own = h("section", { hidden: true }, h("h2", {}, "Your games"));
   const list = h("ul", { class: "own" });
   own.append(list);
+  const folder: { path: string; title?: string }[] = files ? (await wire.ask("files", {})).files : [];
+  // What is kept of a game or a file is told where that is listed.
+  const listed = new Set([...games.map(({ name }) => `game ${name}`), ...folder.map(({ path }) => `file ${path}`)]);
   for (const { place, kept } of drafts()) {
-    const row = h("li", {}, h("a", { href: address(place) }, kept.title ?? "a game"), " ", h("small", {}, "kept in this browser"), " ",
-      button("Remove", () => { keep(place, null); row.remove(); }, { class: "link", "aria-label": `Remove ${kept.title ?? "the game"}` }));
+    if (listed.has(`${place.kind} ${place.name}`)) continue;
+    const title = kept.title ?? "a game";
+    const row = h("li", {});
+    const remove = button("Remove", () => {
+      keep(place, null);
+      row.replaceChildren(`${title} is removed. `, back);
+      back.focus();
+    }, { class: "link", "aria-label": `Remove ${title}` });
+    const back = button("Bring it back", () => {
+      keep(place, kept);
+      show();
+      remove.focus();
+    }, { class: "link", "aria-label": `Bring ${title} back` });
+    const show = () => row.replaceChildren(h("a", { href: address(place) }, title), " ",
+      h("small", {}, place.kind === "draft" ? "kept in this browser" : `kept in this browser, not saved as ${place.name}`), " ", remove);
+    show();
     list.append(row);
   }
-  if (files) {
-    const folder = await wire.ask("files", {});
-    for (const file of folder.files) {
-      list.append(h("li", {}, h("a", { href: address({ kind: "file", name: file.path }) }, file.title ?? file.path), " ", h("small", {}, file.path, changed("file", file.path))));
-    }
+  for (const file of folder) {
+    list.append(h("li", {}, h("a", { href: address({ kind: "file", name: file.path }) }, file.title ?? file.path), " ", h("small", {}, file.path, changed("file", file.path))));
   }
   own.hidden = list.childElementCount === 0;
   const { templates } = await wire.ask("templates", {});

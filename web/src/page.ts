@@ -2,10 +2,10 @@
 
 import { Board } from "./board.ts";
 import { elsewhere } from "./elsewhere.ts";
-import { button, download, h, prose, say, told } from "./dom.ts";
+import { button, download, h, modified, prose, say, told } from "./dom.ts";
 import { library } from "./library.ts";
 import { analysisPanel, gamePanel, positionPanel, toolsPanel, type Panel } from "./panels.ts";
-import { address, begin, draft, fresh, keep, remember, remembered, titleOf, type Place } from "./shelf.ts";
+import { address, begin, draft, endangered, fresh, keep, remember, remembered, shelve, titleOf, type Place } from "./shelf.ts";
 import { unpack, type Shared } from "./share.ts";
 import { Table, type Progress } from "./table.ts";
 import { Refused, wire } from "./wire.ts";
@@ -18,7 +18,9 @@ function complaint(table: Table): HTMLElement {
   const box = h("div", { class: "message", role: "alert", hidden: true });
   let last: unknown[] = [];
   table.listen(() => {
-    const { message, help, again } = table;
+    const { again } = table;
+    const [message, help] = table.message || !endangered(table.keeps) ? [table.message, table.help]
+      : ["this browser can't keep what you write: its store is full, or forbidden", files ? "save it before you leave" : "download it before you leave"];
     // What is told already stays, with the focus that it may have.
     if ([message, help, again].every((part, at) => part === last[at])) return;
     last = [message, help, again];
@@ -29,30 +31,36 @@ function complaint(table: Table): HTMLElement {
 }
 
 /** The rules: the editor is loaded when it is first looked at. */
-function rulesPanel(table: Table): Panel {
+function rulesPanel(table: Table): Panel & { news: HTMLElement; look(): Promise<void> } {
   const holder = h("div", {});
   const note = h("p", { class: "quiet", role: "status" });
   const bar = h("div", { class: "row" });
+  const discard = button("Discard changes", () => table.put(table.saved), { class: "quiet" });
   let editor: import("./editor.ts").Editor | null = null;
   let coming = false;
-  const save = async (former?: string) => {
+  const own = () => (table.place.kind === "file" ? table.place.name : null);
+  const saveAs = () => {
+    const name = prompt("Save as", own() ?? `${titleOf(table.text).toLowerCase().replace(/[^a-z0-9]+/g, "-")}.game`)?.trim();
+    if (name) void save(/\.[^./]+$/.test(name) ? name : `${name}.game`);
+  };
+  /** Saves under a name, over the text that has a stamp; `former` is that text, where it is to be kept. */
+  const save = async (name: string, stamp = name === own() ? table.stamp : undefined, former?: string) => {
     note.replaceChildren();
-    const name = table.place.kind === "file" ? table.place.name : prompt("Save as", `${titleOf(table.text).toLowerCase().replace(/[^a-z0-9]+/g, "-")}.game`);
-    if (!name) return;
+    const { text } = table;
     try {
-      const here = table.place.kind === "file";
-      const result = await wire.ask("save", { path: name, text: table.text, stamp: here ? table.stamp : undefined });
+      const result = await wire.ask("save", { path: name, text, stamp });
       if (result.changed) {
         conflict(name, result.changed);
         return;
       }
-      table.saved = table.text;
-      table.stamp = result.stamp;
       keep(table.keeps, null);
-      note.textContent = `Saved as ${name}.`;
+      [table.saved, table.stamp] = [text, result.stamp];
+      // What was typed meanwhile is kept, and whether the text is right is known then.
+      await table.write(table.text).catch(() => null);
+      note.textContent = `Saved as ${name}${table.wrong ? `, with ${table.wrong}` : ""}.`;
       if (former !== undefined) note.append(" What stood in the file before is kept: ", kept(former, `as ${name} was`), ".");
       say(note.textContent);
-      if (here) return;
+      if (name === own()) return;
       location.hash = address({ kind: "file", name });
       // The game goes on there.
       table.note();
@@ -62,21 +70,42 @@ function rulesPanel(table: Table): Panel {
   };
   /** Keeps a text as a draft that says what it was; the link to it. */
   const kept = (text: string, what: string) => h("a", { href: address(begin(text, `${titleOf(text)} (${what})`)) }, "a draft in this browser");
-  const conflict = (name: string, changed: { text: string; stamp: string }) => {
-    const dialog = h("dialog", { "aria-label": "The file has changed" },
-      h("p", {}, `${name} has been changed by another program since it was read here. Both texts are kept until you choose.`),
-      h("div", { class: "row" },
-        button("Keep mine, the file's as a draft", () => { table.stamp = changed.stamp; dialog.close(); void save(changed.text); }),
-        button("Take the file's, keep mine as a draft", () => {
+  const conflict = (name: string, there: { text: string; stamp: string }) => {
+    const over = () => void save(name, there.stamp, there.text);
+    const [title, told, choices]: [string, string, [string, () => void][]] = name === own()
+      ? ["The file has changed", `${name} has been changed by another program since it was read here. Both texts are kept until you choose.`, [
+        ["Keep mine, the file's as a draft", over],
+        ["Take the file's, keep mine as a draft", () => {
           note.replaceChildren("Your text is kept: ", kept(table.text, `not saved as ${name}`), ".");
-          [table.saved, table.stamp] = [changed.text, changed.stamp];
-          table.put(changed.text);
-          dialog.close();
-        }),
-        button("Decide later", () => dialog.close())));
+          take(there);
+        }],
+        ["Decide later", () => undefined]]]
+      : ["The file is there already", `${name} exists already.`, [
+        ["Replace it, keep what it has as a draft", over], ["Another name", saveAs], ["Cancel", () => undefined]]];
+    const dialog = h("dialog", { "aria-label": title }, h("p", {}, told), h("div", { class: "row" }, choices.map(([text, act]) => button(text, () => {
+      dialog.close();
+      act();
+    }))));
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
+  };
+  const news = h("p", { class: "quiet", role: "status" });
+  let seen: string | undefined;
+  /** Looks whether another program has changed the file, once for each change. */
+  const look = async () => {
+    const name = own();
+    const there = name && !document.querySelector("dialog") ? await wire.ask("read", { path: name }).catch(() => null) : null;
+    if (!there || [table.stamp, seen].includes(there.stamp)) return;
+    seen = there.stamp;
+    if (there.text !== table.text && table.unsaved) return conflict(name!, there);
+    take(there);
+    news.textContent = `${name} has been changed by another program: this is what it has now.`;
+  };
+  /** Goes on with what the file has. */
+  const take = ({ text, stamp }: { text: string; stamp: string }) => {
+    [table.saved, table.stamp] = [text, stamp];
+    table.put(text);
   };
   const format = async () => {
     try {
@@ -86,11 +115,17 @@ function rulesPanel(table: Table): Panel {
     }
   };
   bar.append(
-    files ? button("Save", () => void save()) : button("Download", () => download(`${titleOf(table.text)}.game`, table.text)),
-    button("Tidy", () => void format()),
-    button("Back to what was there", () => table.put(table.saved), { class: "quiet" }));
+    files ? button("Save", () => { const name = own(); if (name) void save(name); else saveAs(); }) : button("Download", () => download(`${titleOf(table.text)}.game`, table.text)),
+    files && own() ? button("Save as", saveAs) : "",
+    button("Tidy", () => void format()), discard);
+  table.listen(() => {
+    discard.disabled = !table.unsaved || !table.saved;
+    if (table.unsaved) news.textContent = "";
+  });
   return {
     name: "Rules",
+    news,
+    look,
     element: h("section", { class: "rules" }, bar, note, holder),
     enter: () => {
       if (editor || coming) return;
@@ -130,7 +165,7 @@ function tabbed(panels: Panel[]): { element: HTMLElement; select(at: number): vo
     sheets.append(panel.element);
   });
   tabs.addEventListener("keydown", (event) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? panels.length - 1 : 0;
+    const step = modified(event) ? 0 : event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? panels.length - 1 : 0;
     if (!step) return;
     select((now + step) % panels.length);
     (tabs.children[now] as HTMLElement).focus();
@@ -143,12 +178,15 @@ function tabbed(panels: Panel[]): { element: HTMLElement; select(at: number): vo
 function heading(table: Table): HTMLElement {
   const name = h("span", {});
   const unsaved = h("small", { class: "quiet" });
+  const stale = h("p", { class: "quiet", hidden: true });
   table.listen(() => {
     name.textContent = table.shown?.title ?? "A game";
     unsaved.textContent = table.unsaved && table.place.kind !== "draft" ? " rules changed, not saved" : "";
     document.title = `${table.unsaved ? "• " : ""}${name.textContent} – Rulesmith`;
+    stale.hidden = !table.wrong || table.good === table.text || !table.shown;
+    if (!stale.hidden) stale.textContent = `The rules have ${table.wrong}: played by the last ones that were right.`;
   });
-  return h("h1", {}, name, unsaved);
+  return h("div", {}, h("h1", {}, name, unsaved), stale);
 }
 
 /** The rules in words, when they are asked for: those that are played by. */
@@ -179,22 +217,30 @@ function counters(table: Table): HTMLElement {
 }
 
 /** Keys of the whole page, and a game that is kept when the page goes; what ends both. */
-function whilePlayed(table: Table, board: Board): () => void {
+function whilePlayed(table: Table, board: Board, look: () => void): () => void {
   const keys = (event: KeyboardEvent) => {
-    if ((event.target as Element).closest("input,textarea,select,.cm-editor,[role=tablist]")) return;
+    if (modified(event) || (event.target as Element).closest("input,textarea,select,dialog,.cm-editor,[role=tablist]")) return;
     if (event.key === "ArrowLeft") void table.go(table.at - 1);
     else if (event.key === "ArrowRight") void table.go(table.at + 1);
-    else if (event.key === "Escape" && !board.back()) table.stop();
+    else if (event.key === "Escape") {
+      if (!board.back()) table.rest();
+      table.dim();
+    }
     else return;
     event.preventDefault();
   };
-  // The time since the last move is kept, too.
-  const note = () => table.note();
+  // The time since the last move is kept, too, and what was typed a moment ago.
+  const note = () => {
+    table.note();
+    table.hold(true);
+  };
   addEventListener("keydown", keys);
   addEventListener("pagehide", note);
+  addEventListener("focus", look);
   return () => {
     removeEventListener("keydown", keys);
     removeEventListener("pagehide", note);
+    removeEventListener("focus", look);
   };
 }
 
@@ -229,10 +275,11 @@ async function play(place: Place, shared: Shared, text?: string): Promise<void> 
   (window as any).rulesmith = { table, board, write: (text: string) => { table.text = text; } };
   const other = elsewhere(table);
   const title = heading(table);
-  const side = tabbed([gamePanel(table), analysisPanel(table), rulesPanel(table), positionPanel(table, board), toolsPanel(table)]);
+  const rules = rulesPanel(table);
+  const side = tabbed([gamePanel(table), analysisPanel(table), rules, positionPanel(table, board), toolsPanel(table)]);
   page.replaceChildren(h("div", { class: "table" },
-    h("div", { class: "middle" }, title, complaint(table), other.element, board.element, counters(table), about(table)), side.element));
-  const unlisten = whilePlayed(table, board);
+    h("div", { class: "middle" }, title, complaint(table), other.element, rules.news, board.element, counters(table), about(table)), side.element));
+  const unlisten = whilePlayed(table, board, () => void rules.look());
   leave = () => {
     unlisten();
     other.leave();
@@ -246,6 +293,7 @@ async function play(place: Place, shared: Shared, text?: string): Promise<void> 
   }
   if (text !== undefined) followDraft(table);
   await begin();
+  if (table.gone && !table.message) table.fail(new Refused({ message: (table.gone as Error).message, help: "what you wrote and did not save is here: save it" }));
   // Rules that are wrong are mended before anything else.
   if (!table.shown) side.select(2);
 }
@@ -291,15 +339,25 @@ async function route(): Promise<void> {
     }
   } catch (why) {
     const fault = why instanceof Refused ? why.fault : { message: String(why) };
-    page.replaceChildren(h("div", { class: "message", role: "alert" }, told(fault.message, fault.help)), h("p", {}, h("a", { href: "#/" }, "All games")));
+    page.replaceChildren(h("div", { class: "message", role: "alert" }, told(fault.message, fault.help), h("div", { class: "row" }, button("Try again", () => void enter()))), h("p", {}, h("a", { href: "#/" }, "All games")));
   }
   page.removeAttribute("aria-busy");
 }
 
+/** Learns whether there is a folder, and shows what the address says. */
+async function enter(): Promise<void> {
+  try {
+    files = (await wire.ask("about", {})).files;
+    if (files) {
+      const { folder, first } = await wire.ask("files", {});
+      shelve(folder);
+      if (first && !location.hash) history.replaceState(null, "", address({ kind: "file", name: first }));
+    }
+  } catch {
+    // What is shown asks again, and tells.
+  }
+  await route();
+}
+
 addEventListener("hashchange", () => void route());
-wire.ask("about", {}).then(async (about) => {
-  files = about.files;
-  if (!files || location.hash) return;
-  const { first } = await wire.ask("files", {});
-  if (first) history.replaceState(null, "", address({ kind: "file", name: first }));
-}).catch(() => undefined).finally(() => void route());
+void enter();

@@ -32,24 +32,34 @@ export function gamePanel(table: Table): Panel {
   const input = h("input", { type: "text", list: "legal", "aria-label": "A move", placeholder: "a move", autocomplete: "off", spellcheck: "false" });
   const enter = h("form", { class: "row", onsubmit: (event: Event) => {
     event.preventDefault();
-    if (input.value.trim()) void table.play(input.value.trim());
+    const move = input.value.trim();
     input.value = "";
+    // One that is none comes back, to be mended.
+    if (move) void table.play(move).then(() => { if (table.message && !input.value) input.value = move; });
   } }, input, h("button", { type: "submit" }, "Play"), list);
   const seats = [0, 1].map((side) => choice([["you", "you"], ["engine", "engine"]], (value) => table.seat(side, value as "you" | "engine")));
   const level = choice(Array.from({ length: 10 }, (_, at) => [`${at + 1}`, `${at + 1}`]), (value) => { table.level = Number(value); table.note(); });
   const clock = choice([["", "none"], ...CONTROLS.map(([base, more]): [string, string] => [`${base} ${more}`, `${base / 60} min${more ? ` + ${more} s` : ""}`])], (value) => {
     const [base, more] = value.split(" ").map((seconds) => Number(seconds) * 1000);
+    if (table.at > 0 && value) note("Both clocks begin anew.");
     table.time(value ? { base, more } : null);
   });
-  const stop = button("Stop", () => { table.players = ["you", "you"]; table.stop(); table.note(); });
-  const who = h("div", { class: "row" }, ...[...seats, level, clock].map((one) => one.element), stop);
+  const stop: HTMLElement = button("Stop", () => {
+    table.rest();
+    onward.focus();
+  });
+  const onward = button("Let the engine move", () => {
+    table.reply(true);
+    stop.focus();
+  });
+  const who = h("div", { class: "row" }, ...[...seats, level, clock].map((one) => one.element), stop, onward);
   const clocks = h("div", { class: "clocks", role: "timer", "aria-label": "Time left", hidden: true });
   table.listenToTime(() => {
     const now = performance.now();
     clocks.hidden = !table.clock.control;
     if (clocks.hidden) return;
     clocks.replaceChildren(...(table.shown?.players ?? []).map((name, side) => h("span", {
-      class: `${table.shown?.to_move === side ? "running" : ""} ${table.clock.left(side, now) < 10_000 ? "short" : ""}` }, `${name} `, h("b", {}, face(table.clock.left(side, now))))));
+      class: `${(table.clock.running ?? table.shown?.to_move) === side ? "running" : ""} ${table.clock.left(side, now) < 10_000 ? "short" : ""}` }, `${name} `, h("b", {}, face(table.clock.left(side, now))))));
   });
   const hints = h("p", { class: "hint-line" });
   /** What the hint is a hint for. */
@@ -83,6 +93,9 @@ export function gamePanel(table: Table): Panel {
     history.replaceState(history.state, "", `#/share/${await pack(table.whole())}`);
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
     const text = `The address of this page is now a link to this game${copied ? ", and copied" : ""}. Nothing was sent.`;
+    note(text);
+  };
+  const note = (text: string) => {
     say(text);
     hinted = table.key();
     hints.textContent = text;
@@ -98,7 +111,7 @@ export function gamePanel(table: Table): Panel {
   const forms = h("span", { class: "row" });
   const settings = h("details", { class: "settings", hidden: true });
   const element = h("section", {}, status, clocks, who, enter, walk, hints, moves,
-    h("div", { class: "row" }, button("New game", () => void table.begin(null, [])), button("Share", () => void share())),
+    h("div", { class: "row" }, button("New game", () => void anew()), button("Share", () => void share())),
     h("div", { class: "row" }, forms,
       h("label", { class: "filebutton" }, "Open", h("input", { type: "file", class: "unseen", onchange: (event: any) => void open(event.target) }))),
     settings);
@@ -127,8 +140,15 @@ export function gamePanel(table: Table): Panel {
       return;
     }
     table.options = game.options ?? {};
+    // What was played is to be seen: nobody plays on by oneself.
+    table.players = ["you", "you"];
     await table.begin(game.start ?? null, game.moves);
     if (wrong) table.fail(wrong);
+  };
+  const anew = async () => {
+    const left = table.moves.length > 0;
+    await table.begin(null, []);
+    if (left) note("Undo brings back the game before.");
   };
   const played = parts(moves, (): Part<string> => {
     let ply = 0;
@@ -166,7 +186,7 @@ export function gamePanel(table: Table): Panel {
         if (!table.message) return;
         offered = "";
         draw();
-      }))), h("p", { class: "quiet" }, "Each change begins a new game."));
+      }))), h("p", { class: "quiet" }, "Each change begins a new game; Undo brings back the one before."));
       if (focus) settings.querySelector<HTMLInputElement>(`input[name="${focus}"]`)?.focus();
     }
     status.textContent = shown.verdict ? sentence(shown.verdict.text) : table.flagged !== null ? `The time of ${shown.players[table.flagged]} is over: ${shown.players[1 - table.flagged]} wins` : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
@@ -178,6 +198,7 @@ export function gamePanel(table: Table): Panel {
     level.show("level", `${table.level}`);
     clock.show("clock", table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "");
     stop.hidden = table.thinking === null;
+    onward.hidden = !table.waits;
     played([...shown.played.map((move) => move.shown), ...table.moves.slice(shown.played.length)]);
     // The list alone is moved, never the page.
     const now = moves.querySelector<HTMLElement>("[aria-current]")?.parentElement;
@@ -222,7 +243,8 @@ const QUESTIONS = ["own", "count own", "enemy", "empty"];
 
 /** Lines, terms, the graph, threats, exact values, queries. */
 export function analysisPanel(table: Table): Panel {
-  const lines = h("ol", { class: "lines", "aria-live": "polite" });
+  // The lines change many times a second: what is heard is how they end.
+  const lines = h("ol", { class: "lines" });
   const info = h("p", { class: "quiet" });
   const exact = h("p", { class: "exact", role: "status" });
   const terms = h("table", { class: "terms" });
@@ -232,6 +254,8 @@ export function analysisPanel(table: Table): Panel {
   let on = false;
   let open = false;
   let seen: unknown = null;
+  /** What the lines are about. */
+  let lined = "";
   const listLines = parts(lines, (): Part<Line> => {
     const [value, rest] = [h("b", {}), h("span", {})];
     const first = button("", () => void table.play(first.textContent ?? ""), { class: "link" });
@@ -249,36 +273,57 @@ export function analysisPanel(table: Table): Panel {
       info.textContent = `learning the game by quick games: ${thought.learning[0]} of ${thought.learning[1]}`;
       return;
     }
+    const all = thought.lines?.length ? [...thought.lines] : [thought];
+    // Those of a depth come one by one: until the last has come one sees the depth before.
+    if (lined === table.key() && all.length < lines.childElementCount) return;
     const ended = [thought.halted, thought.help].filter(Boolean).map((text) => `. ${sentence(text!)}`).join("");
     info.textContent = `depth ${thought.depth}, ${thought.nodes.toLocaleString("en")} positions, ${thought.seconds.toFixed(1)} s${ended}`;
-    const all = thought.lines?.length ? thought.lines : [thought];
-    listLines(all);
+    listLines(all.sort((one, other) => other.score - one.score));
+    lined = table.key();
   };
   const think = async () => {
     running?.abort();
-    exact.textContent = "";
     const over = table.shown?.to_move === null;
     if (!on || !open || document.hidden || over) {
-      if (!document.hidden) listLines([]);
-      info.textContent = on && over ? "The game is over here: there is nothing to think about." : "";
+      // What was found stays as long as the position does.
+      if (lined !== table.key()) {
+        listLines([]);
+        [lined, exact.textContent, info.textContent] = ["", "", on && over ? "The game is over here: there is nothing to think about." : ""];
+      } else if (running) info.textContent = `Stopped: ${info.textContent}`;
+      running = null;
       return;
     }
+    exact.textContent = "";
     const mine = (running = new AbortController());
+    const key = table.key();
     // What can be known for sure in a moment is said beside.
     wire.ask("solve", { ...table.here(), time_ms: 800 }, undefined, mine.signal).then((found) => {
-      if (found.value && !mine.signal.aborted) exact.textContent = `Solved. ${known(found)}`;
+      if (found.value && !mine.signal.aborted && key === table.key()) exact.textContent = `Solved. ${known(found)}`;
     }, () => undefined);
     try {
       show(await wire.ask("think", { ...table.here(), lines: 3, time_ms: 60000 }, show, mine.signal));
+      say(lines.textContent ?? "");
+      running = null;
     } catch (why) {
-      if (!mine.signal.aborted) table.fail(why);
+      if (mine.signal.aborted) return;
+      // Nothing runs that could be stopped.
+      running = null;
+      turn(false);
+      table.fail(why, () => {
+        table.hush();
+        turn(true);
+      });
     }
   };
-  const toggle = button("Analyse", () => {
-    on = !on;
+  const turn = (now: boolean) => {
+    on = now;
     toggle.setAttribute("aria-pressed", String(on));
     toggle.textContent = on ? "Stop" : "Analyse";
     void think();
+  };
+  const toggle: HTMLElement = button("Analyse", () => {
+    turn(!on);
+    if (!on) say(lines.textContent ?? "");
   }, { "aria-pressed": "false" });
   let asking: AbortController | null = null;
   /** What the answer and the curve are about. */
@@ -291,12 +336,15 @@ export function analysisPanel(table: Table): Panel {
     answered = { key: table.key(whole), whole };
     terms.replaceChildren();
     table.hush();
-    answer.textContent = "…";
+    answer.replaceChildren("… ", button("Stop", () => mine.abort()));
     answer.setAttribute("role", "status");
     try {
       await work(mine.signal);
     } catch (why) {
-      if (mine.signal.aborted) return;
+      if (mine.signal.aborted) {
+        if (mine === asking) answer.textContent = "Stopped.";
+        return;
+      }
       // It is told where it was asked.
       answer.setAttribute("role", "alert");
       answer.replaceChildren(...told(why instanceof Error ? why.message : String(why), why instanceof Refused ? why.fault.help : null));
@@ -367,12 +415,14 @@ export function analysisPanel(table: Table): Panel {
     if (answered && answered.key !== table.key(answered.whole)) {
       answered = null;
       asking?.abort();
+      asking = null;
       answer.replaceChildren();
       terms.replaceChildren();
     }
-    if (on && open && table.shown !== seen) {
+    if (open && table.shown !== seen) {
+      // The same position, turned or lit, is thought about already.
       seen = table.shown;
-      void think();
+      if (lined !== table.key() || !running) void think();
     }
   });
   // A page that nobody looks at leaves the machine to others.
@@ -382,10 +432,11 @@ export function analysisPanel(table: Table): Panel {
     element: h("section", {}, h("div", { class: "row" }, toggle, button("Evaluate", () => void evaluate()), button("Threats", () => void threats()),
       button("Solve", () => void solve()), button("Graph", () => void plot())), info, exact, lines, ask, examples, answer, graph, terms),
     leave: () => {
+      if (!open) return;
       open = false;
       document.removeEventListener("visibilitychange", looked);
-      running?.abort();
-      info.textContent = "";
+      void think();
+      table.dim();
     },
     enter: () => {
       open = true;
@@ -433,6 +484,7 @@ function curve(scores: (number | null)[], table: Table): SVGSVGElement {
 export function positionPanel(table: Table, board: Board): Panel {
   const text = h("textarea", { rows: 3, "aria-label": "The position as text", spellcheck: "false" });
   const palette = h("div", { class: "palette", role: "group", "aria-label": "What a click puts on the board" });
+  let told = "";
   let chosen: string | null | undefined;
   const offer = parts(palette, (): Part<{ text: string; letter: string | null | undefined }> => {
     let mine: string | null | undefined;
@@ -457,7 +509,8 @@ export function positionPanel(table: Table, board: Board): Panel {
   const draw = () => {
     const shown = table.shown;
     if (!shown) return;
-    if (document.activeElement !== text) text.value = shown.position;
+    // What is written there and is none yet stays.
+    if (document.activeElement !== text && told !== shown.position) text.value = told = shown.position;
     const pieces = shown.palette.map(({ letter, side, kind }) => ({ letter, text: `${letter} ${side === null ? "" : `${shown.players[side]} `}${kind}` }));
     offer([{ text: "Move", letter: undefined }, { text: "Nothing", letter: null }, ...pieces]);
     board.pick = chosen === undefined ? null : (cell) => void change({ cell, letter: chosen });
@@ -467,7 +520,7 @@ export function positionPanel(table: Table, board: Board): Panel {
   return {
     name: "Position",
     element: h("section", {}, text, h("div", { class: "row" }, button("Set up", set), button("Start of the game", () => void table.begin(null, [])), button("Empty board", () => void change({ clear: true })),
-      button("Other side to move", () => void change({ to_move: 1 - (table.shown?.to_move ?? 0) }))), palette),
+      button("Other side to move", () => void change({ to_move: 1 - (table.shown?.to_move ?? 0) })), button("Undo", () => void table.undo())), palette),
     enter: draw,
     leave: () => { chosen = undefined; board.pick = null; table.tell(); },
   };

@@ -5,25 +5,39 @@ import { wire } from "./wire.ts";
 export interface Place { kind: "game" | "file" | "draft"; name: string }
 export interface Kept { text: string; stamp?: string; title?: string }
 
-const key = (place: Place) => `rulesmith:${place.kind}:${place.name}`;
+/** The folder that files are in: what is kept of them in the browser is theirs alone, also where another folder has files of the same names. */
+let folder = "";
+export function shelve(there: string): void {
+  folder = there;
+}
+
+const start = (kind: Place["kind"]) => `rulesmith:${kind}:${kind === "file" && folder ? `${folder}/` : ""}`;
+const key = (place: Place) => start(place.kind) + place.name;
+/** What the store of the browser had no room for, or is forbidden: it is there as long as the page is. */
+const unkept = new Map<string, string>();
+addEventListener("beforeunload", (event) => { if (unkept.size > 0) event.preventDefault(); });
 
 /** The draft of a place: what was written there and is not saved yet. */
 export function draft(place: Place): Kept | null {
   try {
-    return JSON.parse(localStorage.getItem(key(place)) ?? "null");
+    return JSON.parse(unkept.get(key(place)) ?? localStorage.getItem(key(place)) ?? "null");
   } catch {
     return null;
   }
 }
 
 export function keep(place: Place, kept: Kept | null): void {
+  unkept.delete(key(place));
   try {
     if (kept) localStorage.setItem(key(place), JSON.stringify(kept));
     else localStorage.removeItem(key(place));
   } catch {
-    // A full or forbidden store keeps nothing; the text is still on the page.
+    if (kept) unkept.set(key(place), JSON.stringify(kept));
   }
 }
+
+/** Whether what was written at a place is lost with the page. */
+export const endangered = (place: Place): boolean => unkept.has(key(place));
 
 /** Tells when another tab has changed what is kept of a place, or keeps nothing of it any more; gives what ends that. */
 export function watch(place: Place, told: (kept: Kept | null) => void): () => void {
@@ -32,16 +46,19 @@ export function watch(place: Place, told: (kept: Kept | null) => void): () => vo
   return () => removeEventListener("storage", heard);
 }
 
-/** The drafts that are in no file. */
+/** All texts that the browser keeps: those of no file, and what is not saved of games and of this folder's files. */
 export function drafts(): { place: Place; kept: Kept }[] {
-  const found: { place: Place; kept: Kept }[] = [];
-  for (let at = 0; at < localStorage.length; at++) {
-    const match = /^rulesmith:draft:(.*)$/.exec(localStorage.key(at) ?? "");
-    const place: Place | null = match && { kind: "draft", name: match[1] };
-    const kept = place && draft(place);
-    if (place && kept) found.push({ place, kept });
+  const keys = [...unkept.keys()];
+  try {
+    keys.push(...Object.keys(localStorage).filter((known) => !unkept.has(known)));
+  } catch {
+    // It is forbidden.
   }
-  return found;
+  return (["draft", "file", "game"] as const).flatMap((kind) => keys.filter((known) => known.startsWith(start(kind))).flatMap((known) => {
+    const place: Place = { kind, name: known.slice(start(kind).length) };
+    const kept = draft(place);
+    return kept ? [{ place, kept }] : [];
+  }));
 }
 
 /** What lies at a place. */

@@ -20,15 +20,20 @@ export interface Progress {
 }
 
 /** What is done when the engine has answered: that a move is one, that it is none; and what tries again where there was no answer. */
-interface Then { done?(): void; undone?(): void; again?(): void }
+interface Then { done?(): void; undone?(): void; again?(): void; back?: boolean }
 
 export class Table {
   /** The text in the editor, and the last one that could be played. */
   text = "";
   good = "";
+  /** What is wrong with the text in the editor, and the last one that was kept. */
+  wrong = "";
+  private held: string | null = null;
   /** What the text was when it was read or saved. */
   saved = "";
   stamp?: string;
+  /** Why what lies at the place can't be read, where there is only what the browser keeps of it. */
+  gone: unknown = null;
   start: string | null = null;
   /** The options of the game that are not as its file has them. */
   options: Record<string, string> = {};
@@ -44,6 +49,7 @@ export class Table {
   /** Whose time is over. */
   flagged: number | null = null;
   thinking: AbortController | null = null;
+  private resting = false;
   /** What went wrong last, for the reader, and what may be tried again. */
   message = "";
   help = "";
@@ -60,6 +66,8 @@ export class Table {
   private fits = Infinity;
   /** What is on the board: where nothing else can be shown, that stays. */
   private sure: Pick<Table, "start" | "options" | "moves" | "at"> & { wish: number | null; fits: number } | null = null;
+  /** The games that others were begun in the place of, the latest last. */
+  private left: (Pick<Progress, "start" | "options" | "moves" | "at"> & { clock: Times | null })[] = [];
 
   /** Where what is written is kept: its place, or a draft as long as another tab has changed what lies there. */
   keeps: Place;
@@ -73,9 +81,17 @@ export class Table {
   /** What lies at a place, or a text that is kept there when it is changed. */
   static async open(place: Place, text?: string): Promise<Table> {
     const table = new Table(place);
-    const kept = text === undefined ? await read(place) : { text, stamp: undefined };
-    table.text = table.good = table.saved = kept.text;
-    table.stamp = kept.stamp;
+    try {
+      const kept = text === undefined ? await read(place) : { text, stamp: undefined };
+      table.text = table.good = table.saved = kept.text;
+      table.stamp = kept.stamp;
+    } catch (why) {
+      // A file that is gone takes nothing with it that was written on it.
+      const kept = draft(place);
+      if (!kept) throw why;
+      table.text = table.good = kept.text;
+      table.gone = why;
+    }
     return table;
   }
 
@@ -155,7 +171,7 @@ export class Table {
       this.shown = shown;
       this.at = shown.played.length;
       this.sure = { start: this.start, options: this.options, moves: this.moves, at: this.at, wish: this.wish, fits: this.fits };
-      this.clock.look(this.at, this.at < this.moves.length ? null : shown.to_move, performance.now());
+      this.run(then.back);
       this.tick();
       this.tell();
       this.note();
@@ -172,6 +188,13 @@ export class Table {
     this.remember({ start, options, moves, at: this.wish ?? this.at, players, level, flip, clock: this.clock.kept(performance.now()) });
   }
 
+  /** No cells are lit any more. */
+  dim(): void {
+    if (this.highlight.length === 0) return;
+    this.highlight = [];
+    void this.refresh();
+  }
+
   private clear(): void {
     this.message = this.help = "";
     this.again = null;
@@ -184,11 +207,13 @@ export class Table {
     const text = typeof move === "string" ? move : move.text;
     if (this.flagged !== null) return Promise.resolve();
     this.clear();
+    this.resting = false;
     const { moves, wish, fits, at, clock } = this;
     const [mover, when] = [this.shown?.to_move ?? 0, performance.now()];
     [this.moves, this.at, this.wish, this.fits] = [[...moves.slice(0, at), text], at + 1, null, Infinity];
     return this.refresh({
       done: () => {
+        clock.look(at, mover, when);
         clock.moved(mover, when);
         say(`${this.shown?.players[mover] ?? ""}: ${typeof move === "string" ? move : move.shown}`);
       },
@@ -196,24 +221,43 @@ export class Table {
       again: () => void this.play(move),
     });
   }
-  go(at: number): Promise<void> {
+  /** Looks at the position after so many plies; `back`, to play on from there. */
+  go(at: number, back = false): Promise<void> {
     this.clear();
     [this.at, this.wish] = [Math.max(0, Math.min(at, this.moves.length)), null];
-    return this.refresh({ again: () => void this.go(at) });
+    return this.refresh({ back, again: () => void this.go(at, back) });
   }
-  /** Takes back to where the reader has to move again. */
+  /** Takes back to where the reader has to move again; where there is nothing to take back, the game that was left comes back. */
   undo(): Promise<void> {
+    const engines = (ply: number) => this.players[this.shown?.played[ply]?.by ?? 0] === "engine" && this.players.includes("you");
     let back = this.at - 1;
-    while (back > 0 && this.players[this.shown?.played[back]?.by ?? 0] === "engine" && this.players.includes("you")) back--;
-    return this.go(back);
+    while (back > 0 && engines(back)) back--;
+    const left = this.left.at(-1);
+    if (!left || (back >= 0 && !engines(back))) return this.go(back, true);
+    this.options = left.options;
+    return this.begin(left.start, left.moves, left.at, left.clock, () => this.left.pop());
   }
-  begin(start: string | null, moves: string[], at = moves.length, clock: Times | null = null): Promise<void> {
+  /** Begins another game. The one on the board can be gone on with later. */
+  begin(start: string | null, moves: string[], at = moves.length, clock: Times | null = null, keep = this.leaving(start)): Promise<void> {
     this.clear();
+    this.resting = false;
     [this.start, this.moves, this.at, this.wish, this.fits] = [start, moves, at, null, Infinity];
     return this.refresh({
-      done: () => clock ? this.clock.resume(clock) : this.clock.set(this.clock.control),
-      again: () => void this.begin(start, moves, at, clock),
+      done: () => {
+        keep();
+        if (clock) this.clock.resume(clock);
+        else this.clock.set(this.clock.control);
+        this.clock.look(moves.length, null, performance.now());
+      },
+      again: () => void this.begin(start, moves, at, clock, keep),
     });
+  }
+  /** What keeps the game on the board for later, where there is something to lose. */
+  private leaving(start: string | null): () => void {
+    const { sure } = this;
+    if (!sure || (sure.moves.length === 0 && sure.start === start && sure.options === this.options)) return () => undefined;
+    const clock = this.clock.kept(performance.now());
+    return () => this.left.push({ ...sure, clock });
   }
   /** Begins anew with an option of the game; as it was, if that can't be. */
   set(name: string, value: string): Promise<void> {
@@ -224,8 +268,10 @@ export class Table {
   /** Who plays a side from now on. */
   seat(side: number, player: Player): void {
     this.players[side] = player;
+    this.resting = false;
     this.note();
     this.stop();
+    this.run();
     this.reply();
   }
 
@@ -234,6 +280,13 @@ export class Table {
     this.clock.set(control);
     this.stop();
     void this.refresh();
+  }
+  /** The time of the player to move runs, also while one looks back: who does that thinks meanwhile. That of an engine that does not think stands. */
+  private run(back = false): void {
+    const here = back || this.at === this.moves.length;
+    const [ply, side] = here ? [this.at, this.shown?.to_move ?? null] : [this.clock.ply, this.clock.running];
+    const stands = side !== null && this.players[side] === "engine" && (!here || this.waits);
+    this.clock.look(ply, stands ? null : side, performance.now());
   }
   private tick(): void {
     clearInterval(this.timer);
@@ -253,17 +306,28 @@ export class Table {
   }
   /** Nobody looks any more. */
   leave(): void {
+    this.hold(true);
+    // What is answered from now on belongs to no entry of the history.
+    this.remember = () => undefined;
     this.asked++;
     clearInterval(this.timer);
     this.stop();
   }
 
-  /** Lets the engine move where it is its turn, and nothing lies ahead. */
-  reply(): void {
+  /** Whether the engine waits to be told to move: it was stopped, or one has gone back. */
+  get waits(): boolean {
+    const side = this.shown?.to_move ?? null;
+    return side !== null && this.players[side] === "engine" && (this.resting || this.at < this.moves.length) && !this.thinking && this.flagged === null;
+  }
+  /** Lets the engine move where it is its turn, and nothing lies ahead; or where it waits and is told to. */
+  reply(told = false): void {
     const side = this.shown?.to_move;
-    if (side === null || side === undefined || this.players[side] !== "engine" || this.at < this.moves.length || this.thinking || this.flagged !== null) return;
+    if (told) this.resting = false;
+    else if (this.resting || this.at < this.moves.length) return;
+    if (side === null || side === undefined || this.players[side] !== "engine" || this.thinking || this.flagged !== null) return;
     this.thinking = new AbortController();
     const { signal } = this.thinking;
+    this.run(true);
     this.tell();
     const { control } = this.clock;
     const clock = control ? { clock_ms: Math.round(this.clock.left(side, performance.now())), increment_ms: control.more } : {};
@@ -284,6 +348,13 @@ export class Table {
       });
     });
   }
+  /** Stops the engine until it is told to go on, or one has moved. */
+  rest(): void {
+    if (!this.thinking) return;
+    this.resting = true;
+    this.stop();
+    this.run(true);
+  }
   stop(): void {
     this.thinking?.abort();
     this.thinking = null;
@@ -293,13 +364,13 @@ export class Table {
   /** Checks a text that is being written; plays on by it if it is right. */
   async write(text: string): Promise<{ diagnostics: Diagnostic[]; tokens: [number, number, string][] } | null> {
     this.text = text;
-    // What a file or the shipped game has needs no draft; a draft lies nowhere else.
-    const nothing = !this.unsaved && (this.keeps.kind !== "draft" || !draft(this.keeps));
-    keep(this.keeps, nothing ? null : this.kept());
+    this.hold();
     this.tell();
     const body = this.place.kind === "file" ? { text, path: this.place.name } : { text };
     const checked = await wire.ask("check", body);
     if (text !== this.text) return null;
+    const error = (checked.diagnostics as Diagnostic[]).find((told) => told.severity === "error");
+    this.wrong = error ? `an error in line ${text.slice(0, error.from).split("\n").length}` : "";
     if (checked.ok && text !== this.good) {
       this.good = text;
       this.fits = Infinity;
@@ -308,7 +379,15 @@ export class Table {
       this.options = Object.fromEntries(Object.entries(this.options).filter(([name]) => known.has(name)));
       this.clear();
       void this.refresh();
-    }
+    } else this.tell();
     return checked;
+  }
+  /** Keeps the text; `late`, where it was changed a moment ago and there is no time to check it. */
+  hold(late = false): void {
+    if (late && [null, this.text].includes(this.held)) return;
+    this.held = this.text;
+    // What a file or the shipped game has needs no draft; a draft lies nowhere else.
+    const nothing = !this.unsaved && (this.keeps.kind !== "draft" || !draft(this.keeps));
+    keep(this.keeps, nothing ? null : this.kept());
   }
 }

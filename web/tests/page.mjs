@@ -175,6 +175,8 @@ const journeys = {
     }
     await page.getByRole("button", { name: "One back" }).click();
     await settled(page, 2);
+    const taken = await page.evaluate(() => !document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", altKey: true, bubbles: true, cancelable: true })));
+    assert.equal(taken, false, "the browser's own keys are the browser's");
     const there = async (plies, length, player) => {
       await settled(page, plies);
       const [moves, players] = await page.evaluate(() => [window.rulesmith.table.moves.length, window.rulesmith.table.players]);
@@ -262,6 +264,22 @@ const journeys = {
     const from = await at("d5");
     await drag(from, { x: from.x, y: from.y - 120 });
     await page.waitForFunction((before) => scrollY > before + 40, before);
+    // Where a touch is a move, one that scrolls, or zooms by a second finger, is none.
+    await page.goto(`${address}#/game/hex`);
+    await page.waitForFunction(() => window.rulesmith?.table?.shown?.title === "Hex");
+    await page.evaluate(() => window.rulesmith.table.seat(1, "you"));
+    await page.locator(".picture").scrollIntoViewIfNeeded();
+    const middle = await at("f6");
+    await drag(middle, { x: middle.x, y: middle.y - 120 });
+    await page.locator(".picture").scrollIntoViewIfNeeded();
+    const one = await at("f6");
+    await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ ...one, id: 1 }] });
+    await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ ...one, id: 1 }, { x: one.x + 60, y: one.y, id: 2 }] });
+    await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    assert.deepEqual(await page.evaluate(() => window.rulesmith.table.moves), []);
+    const { x, y } = await at("f6");
+    await page.touchscreen.tap(x, y);
+    await settled(page, 1);
     await touch.close();
   },
   async "the board is not larger than the screen"() {
@@ -409,6 +427,20 @@ const journeys = {
     await page.mouse.up();
     await settled(page, 1);
     assert.equal((await shown(page)).played[0].shown, "Nf3");
+    // One that is chosen already, too; nothing lies above it. A click lets it go.
+    await enter(page, [{ cell: "g8" }]);
+    const chosen = () => page.locator(".picture .chosen").count();
+    assert.equal(await chosen(), 1);
+    await enter(page, [{ cell: "g8" }]);
+    assert.equal(await chosen(), 0);
+    await enter(page, [{ cell: "g8" }]);
+    await page.mouse.move(...(await at("g8")));
+    await page.mouse.down();
+    await page.mouse.move(...(await at("f7")), { steps: 4 });
+    assert(await page.evaluate(() => { const piece = document.querySelector('.picture [data-kind][transform]'); return piece.dataset.cell === "g8" && piece === piece.parentNode.lastElementChild; }));
+    await page.mouse.move(...(await at("f6")), { steps: 4 });
+    await page.mouse.up();
+    await settled(page, 2);
     await page.close();
   },
   async "castling and promotion"() {
@@ -501,6 +533,7 @@ const journeys = {
     await page.getByRole("button", { name: "Play", exact: true }).click();
     await page.getByRole("alert").filter({ hasText: "Nf3" }).waitFor();
     assert.equal((await shown(page)).played.length, 1);
+    assert.equal(await page.getByLabel("A move").inputValue(), "Nf3", "it can be mended");
     // Faster than the engine says what the first one was.
     await page.evaluate(() => { const { table } = window.rulesmith; return Promise.all([table.play("e7e5"), table.play("e7e5")]); });
     assert.deepEqual([(await shown(page)).played.length, await page.evaluate(() => window.rulesmith.table.moves.length)], [2, 2]);
@@ -509,6 +542,7 @@ const journeys = {
     await page.getByLabel("The position as text").fill("nonsense");
     await page.getByRole("button", { name: "Set up" }).click();
     await page.getByRole("alert").filter({ hasText: "this position" }).waitFor();
+    assert.equal(await page.getByLabel("The position as text").inputValue(), "nonsense");
     await page.evaluate(() => window.rulesmith.table.play("d2d4"));
     await settled(page, 3);
     await page.close();
@@ -522,6 +556,9 @@ const journeys = {
     await page.locator(".told .error").getByText("no item begins with bord").waitFor();
     await page.locator(".cm-lintRange-error").first().waitFor();
     assert.equal((await page.locator(".told").textContent()).includes("`"), false);
+    await page.getByRole("tab", { name: "Game" }).click();
+    await page.getByText(/^The rules have an error in line \d+: played by the last ones that were right\.$/).waitFor();
+    await page.getByRole("tab", { name: "Rules" }).click();
     await page.locator(".told .fix").first().click();
     await page.locator(".told .fine").waitFor();
     await page.close();
@@ -640,7 +677,18 @@ const journeys = {
     await page.getByLabel("A question in the language").fill("own Knight");
     await page.getByRole("button", { name: "Ask" }).click();
     await page.locator(".answer").getByText("b1 g1").waitFor();
-    await page.waitForFunction(() => document.querySelectorAll(".picture .highlight").length === 2);
+    const lit = (number) => page.waitForFunction((number) => document.querySelectorAll(".picture .highlight").length === number, number);
+    await lit(2);
+    await page.getByRole("tab", { name: "Game" }).click();
+    await lit(0);
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Ask" }).click();
+    await lit(2);
+    await page.getByRole("button", { name: "Ask" }).press("Escape");
+    await lit(0);
+    await page.getByRole("button", { name: "Solve" }).click();
+    await page.locator(".answer").getByRole("button", { name: "Stop" }).click();
+    await page.locator(".answer").getByText("Stopped.").waitFor();
     await page.getByLabel("A question in the language").fill("own Knigt");
     await page.getByRole("button", { name: "Ask" }).click();
     await page.getByRole("alert").filter({ hasText: /Knigt\. Did you mean Knight\?/i }).waitFor();
@@ -652,6 +700,8 @@ const journeys = {
     await page.getByRole("button", { name: "Analyse" }).click();
     await page.locator(".lines li").nth(2).waitFor();
     await page.locator("#panel-analysis").getByRole("button", { name: "Stop" }).click();
+    await page.getByText(/^Stopped: depth/).waitFor();
+    assert.equal(await page.locator(".lines li").count(), 3, "what was found stays");
     await page.getByRole("button", { name: "Evaluate" }).click();
     await page.locator(".terms tbody tr").first().waitFor();
     await page.getByRole("button", { name: "Threats" }).click();
@@ -681,7 +731,13 @@ const journeys = {
     await page.locator(".clocks").getByText("5:00").first().waitFor();
     await enter(page, [{ cell: "a2" }, { cell: "a3" }]);
     await settled(page, 1);
+    // Who looks back thinks meanwhile.
+    await page.getByRole("button", { name: "One back" }).click();
+    await settled(page, 0);
     await page.clock.fastForward(100_000);
+    await page.locator(".clocks .running b").getByText(/^3:(20|1\d)$/).waitFor();
+    await page.getByRole("button", { name: "One on" }).click();
+    await settled(page, 1);
     await page.locator(".clocks .running b").getByText(/^3:(20|1\d)$/).waitFor();
     await page.reload();
     await page.locator(".clocks .running b").getByText(/^3:(20|1\d)$/).waitFor();
@@ -709,6 +765,102 @@ const journeys = {
     await page.locator(".status").getByText("to move").waitFor();
     await page.getByRole("button", { name: "New game" }).click();
     await page.locator(".clocks").getByText("5:00").nth(1).waitFor();
+    await enter(page, [{ cell: "a2" }, { cell: "a3" }]);
+    await settled(page, 1);
+    await page.getByLabel("clock").selectOption({ label: "1 min" });
+    await page.locator(".hint-line").getByText("Both clocks begin anew.").waitFor();
+    await page.close();
+  },
+  async "a game that was left comes back"() {
+    const page = await game("go");
+    for (const [ply, cell] of ["c3", "e5"].entries()) {
+      await enter(page, [{ cell }]);
+      await settled(page, ply + 1);
+    }
+    const back = async (act) => {
+      await act();
+      await settled(page, 0);
+      await page.getByRole("button", { name: "Undo" }).click();
+      await settled(page, 2);
+    };
+    await back(async () => {
+      await page.getByRole("button", { name: "New game" }).click();
+      await page.locator(".hint-line").getByText("Undo brings back").waitFor();
+    });
+    await page.getByText("Options", { exact: true }).click();
+    const size = (await shown(page)).cells.length;
+    await back(async () => {
+      await page.getByRole("spinbutton", { name: "size" }).fill("7");
+      await page.getByRole("spinbutton", { name: "size" }).blur();
+    });
+    assert.equal((await shown(page)).cells.length, size);
+    await page.getByRole("tab", { name: "Position" }).click();
+    await back(() => page.getByRole("button", { name: "Empty board" }).click());
+    await page.close();
+  },
+  async "an engine that is stopped waits to be told"() {
+    const page = await game("chess");
+    await page.getByLabel("level").selectOption("10");
+    await page.locator("#panel-game select").first().selectOption("engine");
+    await page.getByRole("button", { name: "Stop" }).click();
+    assert.equal(await page.locator("#panel-game select").first().inputValue(), "engine");
+    await page.getByRole("button", { name: "Flip" }).click();
+    assert.equal(await page.getByRole("button", { name: "Stop" }).count(), 0, "nothing but a word makes it go on");
+    await page.getByRole("button", { name: "Let the engine move" }).click();
+    await settled(page, 1);
+    await page.getByRole("button", { name: "One back" }).click();
+    await settled(page, 0);
+    await page.getByRole("button", { name: "Let the engine move" }).waitFor();
+    await page.close();
+  },
+  async "without a store a game can be begun, and what can't be kept is told"() {
+    const page = await open("#/", (page) => page.addInitScript(() => {
+      const set = Storage.prototype.setItem;
+      Storage.prototype.setItem = function (...given) {
+        if (this === localStorage) throw new DOMException("full", "QuotaExceededError");
+        set.apply(this, given);
+      };
+    }));
+    await page.getByText("New game").click();
+    await page.getByRole("button", { name: /line wins/ }).click();
+    await page.locator(".picture svg").waitFor();
+    await page.getByRole("alert").getByText("this browser can't keep what you write").waitFor();
+    await page.close();
+  },
+  async "a draft that was removed is brought back"() {
+    const page = await open("#/");
+    await page.getByText("New game").click();
+    await page.getByRole("button", { name: /line wins/ }).click();
+    await page.locator(".picture svg").waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: /^Remove/ }).press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Bring it back");
+    await page.keyboard.press("Enter");
+    await page.reload();
+    await page.getByRole("button", { name: /^Remove/ }).waitFor();
+    await page.close();
+  },
+  async "a stack says what lies in it"() {
+    const page = await game("lasca");
+    await page.evaluate(() => window.rulesmith.table.begin("s3(OSss)1s/7/(Osss)1(Ss)4/7/(sS)1(Ss)3(Ss)/1S3S1/2S3S b 15", []));
+    await page.locator('.picture [aria-label="a3, Black Soldier on a stack of 2: Black Soldier, White Soldier"]').waitFor();
+    await page.close();
+  },
+  async "what is chosen is seen in forced colours, and long names fit"() {
+    const page = await game("tic-tac-toe");
+    await page.emulateMedia({ forcedColors: "active" });
+    const [first, second] = await page.getByRole("tab").evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).forcedColorAdjust));
+    assert.deepEqual([first, second], ["none", "auto"], "the open tab has colours of its own");
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.evaluate(() => {
+      const { table } = window.rulesmith;
+      return table.write(table.text.replace(/game "[^"]*"/, `game "${"Endless".repeat(20)}"`).replace(/\bX\b/g, `X${"x".repeat(60)}`));
+    });
+    await page.locator("h1").getByText("EndlessEndless").waitFor();
+    for (const tab of await page.getByRole("tab").all()) {
+      await tab.click();
+      assert(await page.evaluate(() => document.documentElement.scrollWidth <= 360), await tab.textContent());
+    }
     await page.close();
   },
   async "a position is edited by hand"() {
@@ -763,15 +915,20 @@ const journeys = {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     assert.equal((await shown(page)).played.length, 0);
     await give();
+    await page.getByRole("dialog").press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await give();
     await page.getByRole("listbox", { name: "Games of the file" }).selectOption({ label: "2. Cho – Dee, 0-1, 3 plies" });
     await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
     await settled(page, 3);
     await page.close();
   },
   async "a record is opened"() {
-    const page = await game("chess");
+    const page = await open("#/game/chess");
+    await page.locator(".picture svg").waitFor();
     await page.locator("input[type=file]").setInputFiles({ name: "x.pgn", mimeType: "text/plain", buffer: Buffer.from('[Event "x"]\n\n1. e4 e5 2. Nf3 *\n') });
     await settled(page, 3);
+    assert.deepEqual(await page.evaluate(() => window.rulesmith.table.players), ["you", "you"], "nobody plays on in it");
     await page.close();
   },
 };
@@ -790,6 +947,18 @@ if (served) {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved as mine.game").first().waitFor();
     assert(readFileSync(path, "utf8").includes("4x4"));
+    // What is changed elsewhere is told when one comes back.
+    const back = () => page.evaluate(() => { dispatchEvent(new Event("focus")); });
+    writeFileSync(path, text.replace("3x3", "4x5"));
+    await back();
+    await page.getByText("mine.game has been changed by another program: this is what it has now.").waitFor();
+    await page.waitForFunction(() => window.rulesmith.table.good.includes("4x5"));
+    await write("4x5", "4x6");
+    writeFileSync(path, text.replace("3x3", "4x4"));
+    await page.waitForFunction(() => window.rulesmith.table.good.includes("4x6"));
+    await back();
+    await page.getByRole("dialog").getByRole("button", { name: "Take the file's, keep mine as a draft" }).click();
+    await page.waitForFunction(() => window.rulesmith.table.good.includes("4x4") && !window.rulesmith.table.unsaved);
     writeFileSync(path, text.replace("3x3", "6x6"));
     await write("4x4", "5x5");
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -827,6 +996,60 @@ if (served) {
     await beside.close();
     await page.close();
   };
+  journeys["a name that is taken is told, and another one can be given"] = async () => {
+    const text = readFileSync(join(root, "games", "lines", "tic-tac-toe.game"), "utf8");
+    writeFileSync(join(folder, "taken.game"), text.replace("3x3", "7x7"));
+    const page = await game("tic-tac-toe");
+    const names = ["taken", "free"];
+    page.on("dialog", (dialog) => dialog.accept(names.shift()));
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".told .fine").waitFor();
+    await page.evaluate(() => { window.rulesmith.write(window.rulesmith.table.text.replace("3x3", "4x")); });
+    await page.locator(".told .error").first().waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("dialog").getByText("taken.game exists already.").waitFor();
+    await page.getByRole("button", { name: "Another name" }).click();
+    const at = (name) => page.waitForFunction((name) => window.rulesmith.table.place.name === name, name);
+    await at("free.game");
+    assert(readFileSync(join(folder, "free.game"), "utf8").includes("4x\n") && readFileSync(join(folder, "taken.game"), "utf8").includes("7x7"));
+    await page.locator(".told .error").first().waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText(/^Saved as free\.game, with an error in line \d+\.$/).first().waitFor();
+    names.push("taken");
+    await page.getByRole("button", { name: "Save as", exact: true }).click();
+    await page.getByRole("button", { name: "Replace it, keep what it has as a draft" }).click();
+    await at("taken.game");
+    assert(readFileSync(join(folder, "taken.game"), "utf8").includes("4x\n"));
+    // What was typed a moment ago is there again.
+    await page.locator(".told .error").first().waitFor();
+    await page.evaluate(() => { window.rulesmith.write(window.rulesmith.table.text.replace("4x", "4x8")); location.reload(); });
+    await page.waitForFunction(() => window.rulesmith?.table?.good.includes("4x8"));
+    await page.close();
+  };
+  journeys["what was written outlives its file, and belongs to its folder"] = async () => {
+    const path = join(folder, "lost.game");
+    const text = readFileSync(join(root, "games", "lines", "tic-tac-toe.game"), "utf8");
+    writeFileSync(path, text);
+    const page = await open("#/");
+    await page.evaluate((text) => { for (const name of ["lost.game", "/elsewhere/lost.game"]) localStorage.setItem(`rulesmith:file:${name}`, JSON.stringify({ text })); }, text.replace("3x3", "9x9"));
+    await page.goto(`${address}#/file/lost.game`);
+    await page.waitForFunction(() => window.rulesmith?.table?.shown?.cells.length === 9);
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".told .fine").waitFor();
+    await page.evaluate(() => { window.rulesmith.write(window.rulesmith.table.text.replace("3x3", "4x4")); });
+    await page.waitForFunction(() => window.rulesmith.table.shown.cells.length === 16);
+    rmSync(path);
+    await page.goto(`${address}#/`);
+    await page.getByText("kept in this browser, not saved as lost.game").waitFor();
+    assert.equal(await page.getByText("kept in this browser").count(), 1, "what another folder has is not here");
+    await page.locator('.own a[href="#/file/lost.game"]').click();
+    await page.getByRole("alert").getByText("there is no such file").waitFor();
+    await page.waitForFunction(() => window.rulesmith?.table?.shown?.cells.length === 16);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved as lost.game.").first().waitFor();
+    assert(readFileSync(path, "utf8").includes("4x4"));
+    await page.close();
+  };
 }
 
 if (served) {
@@ -847,6 +1070,41 @@ if (served) {
     await page.unroute("**/api/think");
     await page.getByRole("button", { name: "Try again" }).click();
     await settled(page, 2);
+    // Nothing runs, so there is nothing to stop; what was written meanwhile is checked when it is tried again.
+    await page.locator("#panel-game select").nth(1).selectOption("you");
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.route("**/api/*", (route) => route.abort());
+    await page.getByRole("button", { name: "Analyse" }).click();
+    await alert.waitFor();
+    assert.equal(await page.locator("#panel-analysis").getByRole("button", { name: "Analyse" }).count(), 1);
+    await page.unroute("**/api/*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".lines li").nth(2).waitFor();
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".told .fine").waitFor();
+    await page.route("**/api/*", (route) => route.abort());
+    await page.evaluate(() => { window.rulesmith.write(`${window.rulesmith.table.text}\nbord`); });
+    await alert.waitFor();
+    await page.unroute("**/api/*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".told .error").first().waitFor();
+    await page.close();
+    const late = await open("#/game/chess", (page) => page.route("**/api/*", (route) => route.abort()));
+    await late.getByRole("alert").getByText("the program does not answer").waitFor();
+    await late.unroute("**/api/*");
+    await late.getByRole("button", { name: "Try again" }).click();
+    await late.locator(".picture svg").waitFor();
+    await late.close();
+  };
+  journeys["the best line is told first"] = async () => {
+    const page = await game("chess");
+    const line = (score, move) => ({ score, line: [move] });
+    const thought = { best: "e2e4", depth: 3, nodes: 9, seconds: 1, ...line(10, "e2e4"), lines: [line(10, "e2e4"), line(-5, "a2a3"), line(30, "d2d4")] };
+    await page.route("**/api/think", (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ result: thought })}\n` }));
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Analyse" }).click();
+    await page.locator(".lines li").nth(2).waitFor();
+    assert.deepEqual(await page.locator(".lines button").allTextContents(), ["d2d4", "e2e4", "a2a3"]);
     await page.close();
   };
 }
