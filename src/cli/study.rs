@@ -123,6 +123,9 @@ pub(super) fn contest(args: &MatchArgs, output: Output) -> Result<u8, Error> {
         ))
         .help("leave `--format` or `--keep` out, or let them be of one form"));
     }
+    if let Some(form) = printed.or(kept_as) {
+        session.keeps_matches_as(form)?;
+    }
     let mut keeper = args.keep.as_ref().map(|keep| Keeper::open(&session, Path::new(keep))).transpose()?;
     let before = keeper.as_ref().map_or(0, Keeper::before);
     if let (Some(keep), true) = (&args.keep, before > 0) {

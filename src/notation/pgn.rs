@@ -30,12 +30,13 @@ pub struct Parts<'t> {
 }
 
 /// How results are written: for chess by points, for draughts also by two points for a win.
-const RESULTS: [(&str, Option<[u8; 2]>); 13] = [
+const RESULTS: [(&str, Option<[u8; 2]>); 14] = [
     ("1-0", Some([2, 0])),
     ("0-1", Some([0, 2])),
     ("1/2-1/2", Some([1, 1])),
     ("½-½", Some([1, 1])),
     ("1/2", Some([1, 1])),
+    ("0.5-0.5", Some([1, 1])),
     ("2-0", Some([2, 0])),
     ("0-2", Some([0, 2])),
     ("1-1", Some([1, 1])),
@@ -57,9 +58,33 @@ pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
 }
 
 /// What stands behind a move and says what somebody thought of it, or how it took.
-pub(super) const MARKS: [&str; 20] = [
-    "e.p.", "ep", "ep.", "(ep)", "(e.p.)", "+-", "-+", "+=", "=+", "=", "+/-", "-/+", "±", "∓", "∞", "⩲", "⩱", "□",
-    "mate", "check",
+pub(super) const MARKS: [&str; 26] = [
+    "e.p.",
+    "ep",
+    "ep.",
+    "(ep)",
+    "(e.p.)",
+    "+-",
+    "-+",
+    "+=",
+    "=+",
+    "+/=",
+    "=/+",
+    "=",
+    "+/-",
+    "-/+",
+    "±",
+    "∓",
+    "∞",
+    "⩲",
+    "⩱",
+    "□",
+    "TN",
+    "mate",
+    "checkmate",
+    "check",
+    "ch",
+    "ch.",
 ];
 
 /// Whether a word is what a program thought of the move before it, and how deep it looked: `+0.31/12`, `-M3/20`.
@@ -143,7 +168,7 @@ impl<'t> Parts<'t> {
     fn skip(&mut self) -> Result<(), TextError> {
         loop {
             let rest = self.rest();
-            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'));
             self.at += rest.len() - trimmed.len();
             let begins_line = self.at == 0 || self.text[..self.at].ends_with(['\n', '\r']);
             match trimmed.chars().next() {
@@ -222,7 +247,10 @@ impl<'t> Parts<'t> {
         let (name, value) = line.split_once([' ', '\t', ':'])?;
         let quoted = || value.trim().strip_prefix('"')?.strip_suffix('"');
         let value = if line[name.len()..].starts_with(':') { value.trim() } else { quoted()? };
-        let named = name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphabetic);
+        // `R:b8` takes something.
+        let named = name.len() > 1
+            && name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.chars().all(char::is_alphabetic);
         let bare = value.trim_matches(|c| c == '"' || QUOTES.contains(&c));
         (named && !bare.is_empty() && !bare.contains(['[', ']', '"'])).then_some((name, bare))
     }
@@ -245,18 +273,17 @@ impl<'t> Parts<'t> {
             let error = TextError::new(Span::new(start, line), "this tag has no end");
             error.help(format!("a tag is written `[{name} \"…\"]`, on one line"))
         };
+        let ends = |at: usize| self.text[at..].trim_start_matches([' ', '\t']).starts_with(']');
         let end = loop {
             match chars.next() {
-                Some((at, '"')) => break open + 1 + at,
+                // Some leave out the `\` before a quote.
+                Some((at, '"')) if ends(open + 2 + at) => break open + 1 + at,
                 Some((_, '\\')) => value.extend(chars.next().map(|(_, c)| c)),
                 None | Some((_, '\n' | '\r')) => return Err(unclosed()),
                 Some((_, c)) => value.push(c),
             }
         };
         let behind = self.text[end + 1..].trim_start_matches([' ', '\t']);
-        if !behind.starts_with(']') {
-            return Err(unclosed());
-        }
         self.at = self.text.len() - behind.len() + 1;
         Ok((Token::Tag(name, value, Span::new(open + 1, end)), Span::new(start, self.at)))
     }
@@ -288,7 +315,7 @@ impl<'t> Parts<'t> {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let behind = word[digits..].trim_start_matches(['.', '…']);
         let dots = &word[digits..word.len() - behind.len()];
-        if !dots.is_empty() {
+        if !dots.is_empty() && result(word).is_none() {
             self.at += digits + dots.len();
             // `34. ... Ke7`
             let apart = self.rest().trim_start();

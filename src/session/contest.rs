@@ -206,6 +206,10 @@ impl Session {
         let mut position = self.position();
         let ReadMoves { moves, wrong, notes, .. } = self.read_list(&mut position, text);
         if let Some(fault) = wrong {
+            if self.compiled().parse_position(text).is_ok() {
+                let fault = Fault::new(format!("`{text}` is a position: openings are moves from that of the match on"));
+                return Err(Error::Request(fault.help("play a match from each position: `--position`")));
+            }
             let message = format!("in the opening `{text}`: {}", fault.message);
             return Err(Error::Request(Fault { message, ..fault }));
         }

@@ -115,7 +115,9 @@ impl Session {
             return own;
         }
         if own.wrong.is_none() {
-            let message = format!("`{written}` is read as `{ours}`: files are lettered without a gap here");
+            let message = format!(
+                "`{written}` is read as `{ours}`, and so all files behind `h`: they are lettered without a gap here"
+            );
             let help = format!("what players of Go, who leave `i` out, call so is `{theirs}`");
             own.notes.push(Fault::new(message).help(help));
             return own;

@@ -425,8 +425,8 @@ fn boards_in_one_line() {
         let other: String = line.chars().map(of).collect();
         reads(&mut othello, &format!("{other} {white}"), &start.replace(" b ", " w "));
     }
-    // In the letters of this game rows go from the top, as in all its texts.
-    let own = line.replace('O', "B").replace('X', "W");
+    // The same in the letters of this game: nobody who writes a line of cells has the last rank first.
+    let own = line.replace('O', "W").replace('X', "B");
     reads(&mut othello, &format!("{own} b"), &start);
     // A line of a collection, with what it says of the moves.
     let said = reads(&mut othello, &format!("{line} X; F5:+2; C4:+2;"), &start);

@@ -568,3 +568,57 @@ fn hex_is_swapped() {
         refused(&["moves", &rules, "--moves", moves]);
     }
 }
+
+/// The row of a point of Hex is the number of its cell, whose first row is at the top for all others.
+#[test]
+fn points_of_hex_are_its_cells() {
+    let won = "B[b1];W[c3];B[a2];W[c2];B[a3]";
+    for moves in [won, "B[ba];W[cc];B[ab];W[cb];B[ac]"] {
+        let (position, said) = record("hex.sgf", &format!("(;FF[4]EV[hex.mc]SZ[3];{moves})"));
+        assert_eq!(said, "", "{moves}");
+        assert!(position.starts_with("R1B/R1B/1R1 "), "{moves}: {position}");
+    }
+    let file = write("kept.sgf", "");
+    std::fs::remove_file(&file).unwrap();
+    run(&["match", "hex", "nodes=1", "nodes=1", "--games", "1", "--set", "size=3", "--keep", &file]);
+    let kept = std::fs::read_to_string(&file).expect("it was kept");
+    let first = kept.split(";B[").nth(1).and_then(|rest| rest.split(']').next()).unwrap_or_default();
+    assert!(first.len() == 2 && first.ends_with(['1', '2', '3']), "{kept}");
+}
+
+#[test]
+fn a_match_is_not_played_for_files_that_can_not_hold_it() {
+    let file = write("never.sgf", "");
+    std::fs::remove_file(&file).unwrap();
+    for game in ["chess", "nine-mens-morris", "amazons"] {
+        for how in [["--keep", &*file], ["--format", "sgf"]] {
+            let said = refused(&[&["match", game, "nodes=1", "nodes=1", "--games", "1"], &how[..]].concat());
+            assert!(said.contains("can't be kept as SGF"), "{said}");
+        }
+    }
+    assert!(!std::path::Path::new(&file).exists());
+}
+
+#[test]
+fn records_as_servers_and_people_write_them() {
+    // Servers of Othello write the board row by row.
+    let rows = "--------\n--------\n--------\n---O*---\n---*O---\n--------\n--------\n--------";
+    for board in [format!("8\n{rows}\n*"), format!("8 {} *", rows.replace('\n', " "))] {
+        let ggf = format!("(;GM[Othello]BO[{board}]B[D3/0.01/1]W[C5//0.01]B[F6]W[F5])");
+        assert_eq!(record("rows.ggf", &ggf), record("plain.sgf", "(;GM[2];B[d3];W[c5];B[f6];W[f5])"));
+    }
+    let (_, said) = record("dots.sgf", "(;FF[4]EV[dots.in.8];B[aa])");
+    assert!(said.contains("no game is known here as `dots`: it is read as Go"), "{said}");
+    // A capture with a colon at the start of a line is no tag.
+    let at = "[FEN \"1r5k/8/8/8/8/8/8/1R5K w - - 0 1\"]\n\n";
+    assert_eq!(record("colon.pgn", &format!("{at}1.\nR:b8 Kh7 *")), record("x.pgn", &format!("{at}1. Rxb8+ Kh7 *")));
+    let quoted = "[Event \"The \"Big\" Open\"]\n[White \"A \\\"B\\\" C\"]\n\n1. e4 e5 *";
+    assert_eq!(record("quotes.pgn", quoted), record("none.pgn", "[Event \"x\"]\n\n1. e4 e5 *"));
+    let marks = "1.\u{200b}e4 TN e5 2. Qh5 += Nc6 3. Qxf7 ch Kxf7 =/+ 0.5-0.5";
+    let plain = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 1/2-1/2";
+    assert_eq!(record("marks.pgn", marks).0, record("plain.pgn", plain).0);
+    // Positions are no openings.
+    let book = write("book.epd", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
+    let said = refused(&["match", "chess", "nodes=1", "nodes=1", "--games", "2", "--openings", &book]);
+    assert!(said.contains("is a position: openings are moves") && said.contains("--position"), "{said}");
+}

@@ -565,8 +565,8 @@ fn files_are_read_whatever_wrote_them() {
         ("d.sgf", "(;GM[1]SZ[9]AB[aa\n:bb]AE[ba]KM[6,5];W[cc])", "B8/BB7/2W6/9/9/9/9/9/9 b"),
         ("e.sgf", "(;GM[1]SZ[]KM[];B[sa])", "18B/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19 w"),
         ("c.sgf", "(;GM[1]SZ[9]AB[aa:bb]PL[W];)", "BB7/BB7/9/9/9/9/9/9/9 w"),
-        // Little Golem gives no `GM`, the game in `EV`, and who gives up as a move.
-        ("h.sgf", "(;FF[4]EV[hex.mc.2010.1.1]SZ[5];W[cb];B[resign])", "5/2R2/5/5/5 b"),
+        // Little Golem gives no `GM`, the game in `EV`, and who gives up as a move. The rows of Hex count as those of its cells.
+        ("h.sgf", "(;FF[4]EV[hex.mc.2010.1.1]SZ[5];W[cb];B[resign])", "5/5/5/2R2/5 b"),
         ("i.sgf", "(;FF[4]EV[havannah.in.size4.4]SZ[4];W[E1];B[F2])", "4/5/6/7/6/3B1/1W2 w"),
         ("j.sgf", "(;FF[4]EV[go19.ch.10]SZ[9];B[dd])", "9/9/9/3B5/9/9/9/9/9 w"),
         ("k.sgf", "(;GM[1]EV[hex.mc.2010]SZ[9];B[dd])", "9/9/9/3B5/9/9/9/9/9 w"),

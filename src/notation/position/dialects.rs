@@ -4,19 +4,28 @@
 use super::side_letters;
 use crate::game::{PerSide, Side};
 use crate::ir::Layout;
-use crate::rules::{Kind, KindId, Life, Owned, Rules, StateId, StateValue};
+use crate::notation::Numbering;
+use crate::rules::{Effect, Kind, KindId, Life, Owned, Rules, StateId, StateValue};
 
 /// How programs call the sides, by these names or their first letters: the player of the capital letters first (FEN, UCCI).
 const SIDES: [[&str; 2]; 2] = [["white", "black"], ["red", "black"]];
 
+/// How players of Japanese games call the sides: first the player of the capital letters (SFEN).
+const JAPANESE: [&str; 2] = ["sente", "gote"];
+
 /// How discs of one kind are written where Black begins, in both cases.
-const DISCS: [(&str, Side); 2] = [("x*", Side::First), ("o", Side::Second)];
+const DISCS: [(&str, Side); 2] = [("x*@●⚫⬤", Side::First), ("o○⚪", Side::Second)];
+
+/// The signs of Unicode for men and kings of draughts, each with the letter that `coloured` knows it by.
+const DRAUGHTS: [(char, char); 4] = [('⛀', 'w'), ('⛁', 'W'), ('⛂', 'b'), ('⛃', 'B')];
 
 /// What programs that know the pieces of chess alone call the only kind there is.
 const ONLY: [char; 2] = ['p', 'q'];
 
 /// The letters of the two wings in a FEN, by the king's letter, and the way there: to rising or to falling files.
 const WINGS: [(char, i32); 2] = [('k', 1), ('q', -1)];
+/// All rights to castle of a FEN.
+pub(super) const RIGHTS: &str = "KQkq";
 /// The letter of a king.
 const KING: char = 'k';
 
@@ -39,6 +48,12 @@ pub(super) fn side_of_fen(rules: &Rules, word: &str) -> Option<Side> {
         None if known => None,
         None => pairs().next().map(|pair| by_case(rules, is_side(word, pair[0]))),
     }
+}
+
+/// The side that is called `Sente` or `Gote`, where the case of letters tells whose a piece is.
+pub(super) fn side_in_japanese(rules: &Rules, word: &str) -> Option<Side> {
+    let at = JAPANESE.iter().position(|name| word.eq_ignore_ascii_case(name))?;
+    rules.kinds.iter().any(in_two_cases).then(|| by_case(rules, at == 0))
 }
 
 /// The side that a FEN means by `w` or `b`, whatever the players are called: the capital letters are white.
@@ -99,6 +114,7 @@ pub(super) fn only_kind(rules: &Rules, c: char) -> Option<Owned> {
 /// where one becomes the other, the small letter is that of what is not promoted.
 pub(super) fn coloured(rules: &Rules, c: char) -> Option<Owned> {
     let letters = side_letters(rules);
+    let c = DRAUGHTS.iter().find(|(sign, _)| *sign == c).map_or(c, |(_, letter)| *letter);
     let is = |side: &Side| letters[*side].chars().eq(c.to_lowercase());
     let side = Side::ALL.into_iter().find(is).filter(|_| c.is_alphabetic() && !is_used(rules, c))?;
     let kinds = (0..rules.kinds.len()).filter(|&id| !rules.kinds[id].neutral && !rules.kinds[id].counted);
@@ -129,6 +145,36 @@ pub(super) fn disc(rules: &Rules, c: char) -> Option<Side> {
         && side_letters(rules).each_ref().map(String::as_str) == PerSide::new("b", "w");
     let known = DISCS.iter().find(|disc| disc.0.contains(c.to_ascii_lowercase()));
     known.filter(|_| discs).map(|disc| disc.1)
+}
+
+/// How others see a board where nothing at its edges says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum View {
+    /// The first rank at the bottom, the first file at the left.
+    Usual,
+    /// The first rank at the top.
+    FirstRankAbove,
+    /// The first rank at the top, the first file at the right.
+    Turned,
+}
+
+impl View {
+    /// Othello and its like, in which discs are placed and turned over, have the first rank at the top. Draughts are seen from
+    /// White's side.
+    pub fn of(rules: &Rules) -> View {
+        let places = || rules.clauses().all(|clause| !clause.verb.moves() && clause.verb.picks().is_none());
+        let flips = || rules.effects().into_iter().any(|effect| matches!(effect, Effect::Flip(_)));
+        if rules.kinds.len() == 1 && flips() && places() {
+            return View::FirstRankAbove;
+        }
+        let white = Side::ALL.into_iter().find(|&side| side_letters(rules)[side] == "w");
+        let advance = |white: Side, site: usize| rules.advance[white][site];
+        let sites = rules.topology.sites();
+        match white.filter(|_| Numbering::of(rules).is_some()) {
+            Some(white) if advance(white, sites - 1) < advance(white, 0) => View::Turned,
+            _ => View::Usual,
+        }
+    }
 }
 
 /// The kind that pieces of this kind are written as with `~` behind: one that others are promoted to, and that moves by the

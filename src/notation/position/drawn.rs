@@ -1,12 +1,13 @@
 //! Positions whose characters are set out: boards drawn in lines, as programs and conversations show them, rows with spaces
 //! between all cells, the words of the Hub protocol. Each becomes a position text, with what was left out on the way.
 
-use super::dialects::like_castling;
+use super::dialects::{View, like_castling};
 use super::fields::{fields, is_number};
 use super::lists::no_mover;
 use super::read::{checks_given, read_side};
-use super::rows::{letter, places_of};
+use super::rows::{letter, no_piece, places_of};
 use super::{hands, side_letters};
+use crate::board::Drawing;
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout};
@@ -19,6 +20,12 @@ const EMPTY: &str = ".-_·⭘□◻⬜⬛";
 
 /// What lines and corners of a frame are drawn with.
 const FRAME: &str = "+-|=─│┌┐└┘├┤┬┴┼━┃╔╗╚╝═║";
+
+/// What nobody sees: a mark of byte order, a space without width, a word joiner, the mark that makes a picture of a sign.
+const UNSEEN: [char; 4] = ['\u{feff}', '\u{200b}', '\u{2060}', '\u{fe0f}'];
+
+/// What stands before each line of a diagram of Go.
+const DIAGRAM: &str = "$$";
 
 /// What parts the cells of a row that is drawn with lines.
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
@@ -36,9 +43,14 @@ impl Drawn {
     }
 }
 
-/// A text without what is not seen of it: marks of byte order, colours of terminals. None where there are no such.
+/// A text without what is not seen of it: marks of byte order and of how signs are drawn, spaces without width, colours of terminals;
+/// and without the `$$` before each line of a diagram of Go. None where there are no such.
 pub(super) fn unmarked(text: &str) -> Option<Drawn> {
-    if !text.contains(['\u{feff}', '\u{1b}']) {
+    if text.trim_start().starts_with(DIAGRAM) {
+        let lines: Vec<&str> = text.lines().map(|line| line.trim().trim_start_matches(DIAGRAM)).collect();
+        return Some(Drawn::plain(lines.join("\n")));
+    }
+    if !text.contains(UNSEEN) && !text.contains('\u{1b}') {
         return None;
     }
     let mut parts = text.split('\u{1b}');
@@ -48,7 +60,7 @@ pub(super) fn unmarked(text: &str) -> Option<Drawn> {
         let code = part.strip_prefix('[').and_then(|code| code.find(|c: char| c.is_ascii_alphabetic()));
         out.push_str(code.map_or(part, |end| &part[end + 2..]));
     }
-    Some(Drawn::plain(out.replace('\u{feff}', "")))
+    Some(Drawn::plain(out.replace(UNSEEN, "")))
 }
 
 /// The cells of a line, and what stands beside them.
@@ -108,7 +120,9 @@ impl<'t> Row<'t> {
             Some(found) => (1, found),
             None => (0, read(0)?),
         };
-        let behind = words.get(at).filter(|word| is_label(word) && (from == 1 || words.len() == at + 1));
+        // Ranks of shogi have letters, at the right.
+        let is_behind = |word: &&&str| is_label(word) || word.len() == 1 && word.as_bytes()[0].is_ascii_lowercase();
+        let behind = words.get(at).filter(|word| is_behind(word) && (from == 1 || words.len() == at + 1));
         at += usize::from(behind.is_some());
         // Only behind labels more may follow: a sentence is no row.
         let rest = match words.get(at) {
@@ -136,8 +150,8 @@ fn cell(rules: &Rules, drawn: &str) -> Option<String> {
     match (chars.next()?, chars.next(), chars.next()) {
         (c, None, _) if letter(rules, c).is_some() => Some(drawn.to_string()),
         ('+', Some(c), None) if promotes(c) => Some(drawn.to_string()),
-        // `+` marks points on boards of Go.
-        (c, None, _) => (EMPTY.contains(c) || c == '+').then(|| ".".to_string()),
+        // `+` and `,` mark points on boards of Go.
+        (c, None, _) => (EMPTY.contains(c) || matches!(c, '+' | ',')).then(|| ".".to_string()),
         _ => None,
     }
 }
@@ -158,12 +172,19 @@ fn is_label(word: &str) -> bool {
 
 /// The position of a board that is drawn in lines, a character for each cell, with ranks and files at the edges, and what is
 /// said above and below.
-pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Drawn> {
+///
+/// # Errors
+/// If somebody is said to be to move who does not play.
+pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Result<Drawn, TextError>> {
     let boards = rules.topology.rows();
     let [board] = &boards[..] else { return None };
     let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let framed =
-        |line: &&str| line.contains(['+', '─', '━', '═']) && line.chars().all(|c| FRAME.contains(c) || c == ' ');
+    // A line of `-` alone may be a row of empty cells, too, if it is as long as one.
+    let as_long = |line: &str| board.iter().any(|row| Row::of(rules, line, row.len()).is_some());
+    let framed = |line: &&str| {
+        let corners = || line.contains(['+', '─', '━', '═']) || !as_long(line);
+        line.chars().all(|c| FRAME.contains(c) || c == ' ') && corners()
+    };
     let without: Vec<&str> = all.iter().copied().filter(|line| !framed(line)).collect();
     if board.len() < 2 {
         return None;
@@ -174,8 +195,9 @@ pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Dr
     };
     // Some say the position below in words of their own.
     if let Some(fen) = lines.iter().find_map(|line| line.strip_prefix("Fen:").or_else(|| line.strip_prefix("FEN:"))) {
-        return Some(Drawn::plain(fen.trim().to_string()));
+        return Some(Ok(Drawn::plain(fen.trim().to_string())));
     }
+    let indents: Vec<usize> = lines[from..].iter().take(rows.len()).map(|line| indent(text, line)).collect();
     let mut said = Said::new(rules, game);
     let beside = rows.iter().map(|row| row.rest).filter(|rest| !rest.is_empty());
     for line in lines[..from].iter().chain(&lines[from + rows.len()..]).copied().chain(beside) {
@@ -183,20 +205,78 @@ pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Dr
     }
     let mut cells: Vec<&[String]> = rows.iter().map(|row| &row.cells[..]).collect();
     let labels: Option<Vec<u32>> = rows.iter().map(|row| row.label?.parse().ok()).collect();
-    if labels.is_some_and(|labels| labels.is_sorted() && !ranks_from_the_top(rules, &game.program().labels)) {
+    let unlabelled = rows.iter().all(|row| row.label.is_none());
+    let view = View::of(rules);
+    let turned = match labels {
+        Some(labels) => labels.is_sorted() && !ranks_from_the_top(rules, &game.program().labels),
+        None if !unlabelled => false,
+        None => view == View::FirstRankAbove || view == View::Turned && !said.filed || leans_left(rules, &indents),
+    };
+    if turned {
         cells.reverse();
     }
+    said.mirrored |= turned && unlabelled && view == View::Turned;
     let row = |cells: &[String]| if said.mirrored { cells.iter().rev().cloned().collect() } else { cells.concat() };
     let rows: Vec<String> = cells.into_iter().map(row).collect();
     Some(said.position(&rows.join("/")))
 }
 
-/// The first lines that are the rows of a board, one below the other, and how many lines stand above.
+/// What is wrong with a board of as many lines as it should have, which can't be read for a sign that no piece has.
+pub(super) fn strange(rules: &Rules, text: &str) -> Option<TextError> {
+    let boards = rules.topology.rows();
+    let [board] = &boards[..] else { return None };
+    let width = board.iter().map(Vec::len).max().filter(|_| board.len() > 1)?;
+    let lines = text.lines().filter(|line| files(line, width).is_none_or(|files| files.is_empty()));
+    let rows: Vec<Vec<&str>> = lines.filter_map(|line| signs(line, width)).collect();
+    if rows.len() < board.len() {
+        return None;
+    }
+    if rows.iter().flatten().all(|sign| is_number(sign)) {
+        let error = TextError::new(Span::new(0, text.len()), "digits are numbers of empty cells, and no pieces");
+        return Some(error.help("write a letter for each piece, `.` for an empty cell"));
+    }
+    let sign = rows.into_iter().flatten().find(|sign| cell(rules, sign).is_none() && !is_label(sign))?;
+    let at = sign.as_ptr() as usize - text.as_ptr() as usize;
+    Some(no_piece(rules, sign.chars().next()?, Span::new(at, at + sign.len())))
+}
+
+/// The signs of a line of so many cells, whatever they mean: in one word, or each between spaces, perhaps with labels.
+fn signs(line: &str, width: usize) -> Option<Vec<&str>> {
+    let words = line.split(|c: char| c.is_whitespace() || BARS.contains(&c)).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let one = |word: &&str| word.chars().count() == 1 || is_label(word);
+    match words[..] {
+        [word] if word.chars().count() == width => Some(word.split("").filter(|sign| !sign.is_empty()).collect()),
+        _ if (width..=width + 2).contains(&words.len()) && words.iter().all(one) => Some(words),
+        _ => None,
+    }
+}
+
+/// Whether a rhombus whose rows are indented so leans to the left, as boards of Hex are mostly drawn: then the first rank is at the top.
+fn leans_left(rules: &Rules, indents: &[usize]) -> bool {
+    let board = &rules.topology.boards[0];
+    let rhombus = board.drawing == Drawing::Slanted && rules.topology.sites() == (board.width * board.height) as usize;
+    rhombus && indents.windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// How far a line of a text is indented.
+fn indent(text: &str, line: &str) -> usize {
+    let start = line.as_ptr() as usize - text.as_ptr() as usize;
+    start - text[..start].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// The first lines that are the rows of a board, one below the other, and how many lines stand above. Of a board of one colour
+/// the places without a cell may be blank.
 fn rows_in<'t>(rules: &Rules, board: &[Vec<Option<usize>>], lines: &[&'t str]) -> Option<(usize, Vec<Row<'t>>)> {
-    (0..=lines.len().checked_sub(board.len())?).find_map(|from| {
-        let rows = board.iter().zip(&lines[from..]).map(|(cells, line)| Row::of(rules, line, cells.len()));
-        Some((from, rows.collect::<Option<Vec<Row<'t>>>>()?))
-    })
+    let all = |cells: &[Option<usize>]| cells.len();
+    let sites = |cells: &[Option<usize>]| cells.iter().flatten().count();
+    let found = |width: &dyn Fn(&[Option<usize>]) -> usize| {
+        (0..=lines.len().checked_sub(board.len())?).find_map(|from| {
+            let rows = board.iter().zip(&lines[from..]).map(|(cells, line)| Row::of(rules, line, width(cells)));
+            Some((from, rows.collect::<Option<Vec<Row<'t>>>>()?))
+        })
+    };
+    found(&all).or_else(|| found(&sites))
 }
 
 /// What stands above and below a drawn board.
@@ -210,7 +290,8 @@ struct Said<'r, 't> {
     values: Vec<(&'t str, &'t str)>,
     /// What hands hold, as position texts have it.
     hands: String,
-    /// Whether the files are called from the right.
+    /// Whether the files are called by letters, and whether from the right.
+    filed: bool,
     mirrored: bool,
     unknown: Vec<&'t str>,
 }
@@ -225,6 +306,7 @@ impl<'r, 't> Said<'r, 't> {
             tail: None,
             values: Vec::new(),
             hands: String::new(),
+            filed: false,
             mirrored: false,
             unknown: Vec::new(),
         }
@@ -236,6 +318,7 @@ impl<'r, 't> Said<'r, 't> {
             return;
         }
         if let Some(files) = files(line, width) {
+            self.filed |= !files.is_empty();
             self.mirrored |= files.len() > 1 && files.windows(2).all(|pair| pair[0] > pair[1]);
         } else if let Some(side) = side_said(self.rules, line) {
             self.side = Some(side);
@@ -274,7 +357,12 @@ impl<'r, 't> Said<'r, 't> {
     }
 
     /// The position of these rows.
-    fn position(mut self, rows: &str) -> Drawn {
+    fn position(mut self, rows: &str) -> Result<Drawn, TextError> {
+        if let Some(line) = self.unknown.iter().find(|line| named_mover(line).is_some()) {
+            let [first, second] = self.rules.players.each_ref().pair();
+            let error = TextError::new(Span::default(), format!("`{line}`: nobody is called so here"));
+            return Err(error.help(format!("write `{first} to move` or `{second} to move`")));
+        }
         let fields: Vec<String> = fields(self.rules, self.layout).iter().map(|field| field.name(self.rules)).collect();
         let value = |name: &str| self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
         if self.hands.is_empty() {
@@ -296,7 +384,7 @@ impl<'r, 't> Said<'r, 't> {
             text.push_str(&format!("[{}]", self.hands));
         }
         if let Some(tail) = self.tail {
-            return Drawn { text: format!("{text} {tail}"), notes };
+            return Ok(Drawn { text: format!("{text} {tail}"), notes });
         }
         let mover = self.side.unwrap_or_else(|| {
             notes.push(no_mover(self.rules, Span::default()));
@@ -305,7 +393,7 @@ impl<'r, 't> Said<'r, 't> {
         // Fields stand in order, and none behind one that is left out.
         let values = fields.iter().map_while(|field| value(field).map(|value| value.replace(", ", ",")));
         let words = [text, side_letters(self.rules)[mover].clone()];
-        Drawn { text: words.into_iter().chain(values).collect::<Vec<_>>().join(" "), notes }
+        Ok(Drawn { text: words.into_iter().chain(values).collect::<Vec<_>>().join(" "), notes })
     }
 }
 
@@ -334,17 +422,25 @@ fn side_said(rules: &Rules, line: &str) -> Option<Side> {
     };
     let off = |c: char| matches!(c, '.' | ':' | '!' | '(' | ')') || c.is_whitespace();
     let plain = plain.trim_matches(off);
-    let lower = plain.to_ascii_lowercase();
+    match named_mover(plain) {
+        Some(named) => read_side(rules, named),
+        None if plain.contains(':') => None,
+        None => read_side(rules, plain),
+    }
+}
+
+/// The word that says who is to move in a line about that: `Black` of `Black to move`, of `turn: Black`.
+fn named_mover(line: &str) -> Option<&str> {
+    let lower = line.to_ascii_lowercase();
     let asks = ["to move", "to play", "side to move", "turn", "next", "next player", "player to move"];
     let named = match lower.split_once(':') {
-        Some((asked, _)) if asks.contains(&asked.trim()) => &plain[asked.len() + 1..],
+        Some((asked, _)) if asks.contains(&asked.trim()) => &line[asked.len() + 1..],
         Some(_) => return None,
         None => [" to move", " to play", "'s turn", "'s move", "’s turn", "’s move"]
             .into_iter()
-            .find_map(|end| lower.strip_suffix(end).and_then(|name| plain.get(..name.len())))
-            .unwrap_or(plain),
+            .find_map(|end| lower.strip_suffix(end).and_then(|name| line.get(..name.len())))?,
     };
-    read_side(rules, named.trim())
+    Some(named.trim()).filter(|named| !named.is_empty() && !named.contains(char::is_whitespace))
 }
 
 /// `B*1 b*1`, `[2Pp]`: what hands hold, as position texts have it.

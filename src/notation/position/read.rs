@@ -2,9 +2,10 @@
 
 use super::bounds::{Bounded, Stray, Unbounded};
 use super::dialects::{
-    castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_of_fen, sides_are_swapped,
+    RIGHTS, castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_in_japanese, side_of_fen,
+    sides_are_swapped,
 };
-use super::drawn::{Drawn, drawn, of_hub, spaced, unmarked};
+use super::drawn::{Drawn, drawn, of_hub, spaced, strange, unmarked};
 use super::fields::{Field, fields, is_number};
 use super::lists::{self, without_sides};
 use super::number::too_many;
@@ -49,10 +50,12 @@ pub fn read_position(
             let error = || TextError::new(outer, "this address holds no position of this game");
             Some(Drawn::plain(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?))
         }
-        false => unmarked(text)
-            .or_else(|| drawn(rules, game, text))
-            .or_else(|| spaced(rules, text))
-            .or_else(|| of_hub(rules, text)),
+        false => match unmarked(text) {
+            None => drawn(rules, game, text).transpose().map_err(shown)?,
+            plain => plain,
+        }
+        .or_else(|| spaced(rules, text))
+        .or_else(|| of_hub(rules, text)),
     };
     if let Some(inner) = inner {
         let mut reading = read_position(rules, game, bounds, &inner.text).map_err(shown)?;
@@ -66,11 +69,12 @@ pub fn read_position(
     }
     let mut reader = Reader::new(rules, game);
     let whole = Span::new(0, text.trim_end().len());
-    let ply = match lists::read(&mut reader, text) {
-        Some(ply) => ply?,
-        None if pdn::is_pdn(text) => pdn::read(&mut reader, text)?,
-        None => reader.words(text)?,
+    let read = match lists::read(&mut reader, text) {
+        Some(ply) => ply,
+        None if pdn::is_pdn(text) => pdn::read(&mut reader, text),
+        None => reader.words(text),
     };
+    let ply = read.map_err(|error| strange(rules, text).unwrap_or(error))?;
     let mover = Side::of(reader.state[reader.layout.int_at(Layout::MOVER)] as usize);
     let rows = text.split_whitespace().next().map_or(whole, |word| span_in(text, word));
     check_guarded(rules, game, &reader.state, rows)?;
@@ -81,6 +85,7 @@ pub fn read_position(
         if let Some(wrong) = bounds.broken(rules, &reader.state) {
             return Err(reader.unbounded(bounds, &wrong, whole));
         }
+        reader.note_rights(bounds, whole);
         bounds.trim(&mut reader.state);
     }
     check_legal(rules, game, &reader.state, mover, text)?;
@@ -563,12 +568,14 @@ impl<'r> Reader<'r> {
     fn fen_fields(&mut self, rest: &[Word<'_>], sets: usize) -> Result<Option<usize>, TextError> {
         let [castling, passed] = fen_states(self.rules);
         for (at, &(word, span)) in rest[..sets].iter().enumerate() {
-            if word == "-" {
-                continue;
-            }
             let cell = self.rules.topology.cell(word).is_some();
             let first = at == 0 && !(cell && sets == 1);
-            match (if first { castling } else { passed }, first) {
+            let state = if first { castling } else { passed };
+            if word == "-" {
+                self.said.extend(state.map(|id| (id, span)));
+                continue;
+            }
+            match (state, first) {
                 (Some(id), true) => self.read_castling(id, word, span)?,
                 (Some(id), false) => self.read_field(Field::Cells(id), word, span)?,
                 (None, true) if like_castling(self.rules, word) => {
@@ -616,6 +623,28 @@ impl<'r> Reader<'r> {
             self.read_checks(&given, word, span)?;
         }
         Ok(number)
+    }
+
+    /// Says that nobody may castle, where the text leaves that out and some might.
+    fn note_rights(&mut self, bounds: &Bounded, whole: Span) {
+        let Some(id) = fen_states(self.rules)[0].filter(|id| self.said.iter().all(|said| said.0 != *id)) else {
+            return;
+        };
+        let plane = self.layout.plane_at(self.layout.state_plane(id));
+        let might = |c: &char| {
+            castling_cell(self.rules, self.layout, &self.state, id, *c).is_some_and(|site| {
+                let mut state = self.state.clone();
+                state[plane + site / 64] |= 1 << (site % 64);
+                bounds.broken(self.rules, &state).is_none()
+            })
+        };
+        let rights: String = RIGHTS.chars().filter(might).collect();
+        if !rights.is_empty() {
+            let mover = Side::of(self.state[self.layout.int_at(Layout::MOVER)] as usize);
+            let side = &side_letters(self.rules)[mover];
+            let note = TextError::new(whole, "the text does not say who may castle: nobody may");
+            self.notes.push(note.help(format!("a FEN says it behind the side: `{side} {rights}`")));
+        }
     }
 
     /// Plies without progress, where one clock counts such.
@@ -790,6 +819,7 @@ pub(super) fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string() == word)))
         .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string().eq_ignore_ascii_case(word))))
         .or_else(|| side_of_fen(rules, word))
+        .or_else(|| side_in_japanese(rules, word))
         .or_else(disc)
 }
 

@@ -1,6 +1,6 @@
 //! The first word of a position text: what stands on the boards, and the hands.
 
-use super::dialects::{coloured, disc, only_kind, other_letter, promoted_twin};
+use super::dialects::{View, coloured, only_kind, other_letter, promoted_twin};
 use super::fields::is_number;
 use super::hands_share_letters;
 use super::read::example;
@@ -10,6 +10,7 @@ use crate::diag::counted;
 use crate::exec::Executor;
 use crate::game::{PerSide, Side};
 use crate::ir::{IntClass, LaneId, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
+use crate::notation::Numbering;
 use crate::notation::moves::TextError;
 use crate::rules::{Kind, KindId, Owned, Rules};
 use crate::source::Span;
@@ -54,10 +55,7 @@ pub(super) fn place_pieces(
     }
     for (board_text, board) in boards.iter().zip(&all_rows) {
         let mut lines: Vec<&str> = board_text.split('/').collect();
-        // Programs that write discs by such letters write the first rank first.
-        let discs = board_text.chars().any(|c| disc(rules, c).is_some());
-        let from_below = || board.iter().rev().flatten().copied().collect();
-        let flat: Vec<Vec<Option<usize>>> = vec![if discs { from_below() } else { board.concat() }];
+        let flat = vec![in_one_line(rules, board, board_text)];
         // A single line may give all cells, row after row; what is shorter is a row.
         let widest = board.iter().map(Vec::len).max().unwrap_or(0);
         let all = lines.len() == 1 && places_of(rules, board_text, false) > widest;
@@ -97,6 +95,21 @@ pub(super) fn place_pieces(
         TextError::new(here, message).help(HANDS)
     })?;
     Ok(true)
+}
+
+/// The cells of a board in the order of a text that gives all of them in one line: by their numbers where they have such and it gives
+/// no others, else row after row as others see the board.
+fn in_one_line(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Vec<Option<usize>> {
+    let sites = board.iter().flatten().flatten().count();
+    let numbers = Numbering::of(rules).filter(|_| places_of(rules, text, false) == sites);
+    if let Some(numbers) = numbers {
+        return (1..=numbers.greatest()).map(|number| numbers.site_of(number)).collect();
+    }
+    match View::of(rules) {
+        View::Usual => board.concat(),
+        View::FirstRankAbove => board.iter().rev().flatten().copied().collect(),
+        View::Turned => board.iter().flatten().rev().copied().collect(),
+    }
 }
 
 /// How hands are written.

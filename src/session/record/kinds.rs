@@ -83,7 +83,10 @@ const SGF_GAMES: &[(u32, Known)] = &[
 
 /// Those of them whose players have the first row at the top, so that the points of SGF, which are counted from there, count as
 /// the names of cells do.
-const ROWS_DOWN: &[&str] = &["othello"];
+const ROWS_DOWN: &[&str] = &["othello", "hex"];
+
+/// Those of whose points other programs write the names of cells. Source: SGF FF[4], Hex.
+const NAMED: &[&str] = &["hex"];
 
 /// The array of a shipped game whose start is one of many.
 pub(super) fn shuffled(game: &str) -> Option<&'static str> {
@@ -170,6 +173,11 @@ pub(super) fn of_sgf(value: &str) -> Option<Known> {
 /// From where other programs count the rows of a shipped game in SGF.
 pub(super) fn rows(shipped: Option<&str>) -> Rows {
     if shipped.is_some_and(|name| ROWS_DOWN.contains(&name)) { Rows::Up } else { Rows::Down }
+}
+
+/// Whether other programs write the cells of a shipped game by their names in SGF: `B[a3]`.
+pub(super) fn names_cells(shipped: Option<&str>) -> bool {
+    shipped.is_some_and(|name| NAMED.contains(&name))
 }
 
 /// The number that a game with these options has in a form of record, if it has one.

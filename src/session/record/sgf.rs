@@ -77,8 +77,9 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
             }
             // Of servers of Othello: the size, the cells from the first rank on, who is to move.
             "BO" => {
-                let (_, cells) = value.trim().split_once(' ').unwrap_or(("", &value));
-                paper.only.entry("position").or_insert((cells.trim().to_string(), place));
+                let words: Vec<&str> = value.split_whitespace().collect();
+                let cells = words[usize::from(words.len() > 1)..].concat();
+                paper.only.entry("position").or_insert((cells, place));
             }
             // As good as not said.
             "SZ" | "KM" if value.trim().is_empty() => {}
@@ -137,6 +138,7 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
     let compiled = session.compiled();
     let option = |name: &str| compiled.options().iter().find(|option| option.name == name).map(|o| o.value.as_str());
     let board = &compiled.topology().boards[0];
+    let said = |name: &str| line.iter().any(|property| property.name(text) == name);
     let stones_stand = || line.iter().any(|property| property.name(text) == "AB");
     let mut doubts = Vec::new();
     let mut strange = BTreeSet::new();
@@ -174,6 +176,15 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
                         board.height
                     );
                     return Err((span, fault.help(here)));
+                }
+            }
+            // Servers that name the game there have some that are not known here.
+            "EV" if !said("GM") && !said("RULES") && value.contains('.') && !value.contains(char::is_whitespace) => {
+                let game = value.split('.').next().unwrap_or_default();
+                if kinds::known(game).is_none() && game.chars().all(char::is_alphabetic) {
+                    let fault =
+                        Fault::new(format!("no game is known here as `{game}`: it is read as {}", compiled.name()));
+                    doubts.push(fault.help("a record says its game by `GM[…]`"));
                 }
             }
             "HA" if value.trim().parse().is_ok_and(|stones: u32| stones > 1) && !stones_stand() => {

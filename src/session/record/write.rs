@@ -53,6 +53,25 @@ impl Session {
         }
     }
 
+    fn no_sgf(&self) -> Error {
+        Error::request(format!("this game of {} can't be kept as SGF", self.compiled().name()))
+            .help("SGF is for games in which each move puts a piece on a cell of one flat board: take PGN (`.pgn`)")
+    }
+
+    /// That any game of a match can be kept in a form, however it goes.
+    ///
+    /// # Errors
+    /// If it can't.
+    pub fn keeps_matches_as(&self, form: Form) -> Result<(), Error> {
+        let mut clauses = self.compiled().rules().clauses();
+        match form {
+            Form::Sgf if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) => {
+                Err(self.no_sgf())
+            }
+            _ => self.write(form, None, &Kept::default()).map(drop),
+        }
+    }
+
     /// The forms that the game so far, and one move more, can be kept in.
     pub fn forms(&self) -> Vec<Form> {
         let next = self.records().ok().and_then(|moves| moves.iter().next().map(<[u64]>::to_vec));
@@ -276,10 +295,7 @@ impl Session {
     fn write_sgf(&self, folder: Option<&Path>, kept: &Kept<'_>) -> Result<String, Error> {
         let compiled = self.compiled();
         let topology = compiled.topology();
-        let cannot = || {
-            Error::request(format!("this game of {} can't be kept as SGF", compiled.name()))
-                .help("SGF is for games in which each move puts a piece on a cell of one flat board: take PGN (`.pgn`)")
-        };
+        let cannot = || self.no_sgf();
         // A point has two letters: it can't tell levels apart.
         let flat = topology.cells.iter().all(|cell| cell.z == 0);
         let [board] = &topology.boards[..] else { return Err(cannot()) };
@@ -289,8 +305,12 @@ impl Session {
         let letter = |value: i32| notation::sgf::letter(value as usize);
         let known = self.known_as(Form::Sgf);
         let rows = kinds::rows(self.loaded.origin.shipped());
+        let named = kinds::names_cells(self.loaded.origin.shipped());
         let point = |site: usize| {
             let cell = &topology.cells[site];
+            if named {
+                return Some(cell.name.clone());
+            }
             Some(format!("{}{}", letter(cell.x)?, letter(rows.row(board.height, cell.y))?))
         };
         let colours = super::sgf::colours(self, None);
