@@ -6,7 +6,7 @@ use rulesmith::diag::{Diagnostic, Severity};
 use rulesmith::ide;
 use rulesmith::session::Files;
 
-use super::messages::{messages, plain};
+use super::messages::{BROKEN, Broken, messages};
 
 /// So many files of `tests/broken` get a fix: fewer are a step back. A regression signature.
 const AT_LEAST: usize = 193;
@@ -18,21 +18,17 @@ fn errors(list: &[Diagnostic]) -> Vec<&str> {
 /// `cargo test --test analysis fixes -- --nocapture` says how many there are.
 #[test]
 fn every_fix_removes_its_message_and_brings_no_other_error() {
-    let mut files: Vec<_> = std::fs::read_dir("tests/broken").unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
     let (mut brought, mut mended, mut fixes, mut sound) = (0, 0, 0, 0);
     let mut wrong = String::new();
-    for path in &files {
-        let text = plain(&std::fs::read_to_string(path).unwrap());
-        let before = messages(&text);
+    for Broken { path, text, said: before, .. } in BROKEN.iter() {
         brought += before.iter().map(|told| told.fixes.len()).sum::<usize>();
-        let offered = ide::diagnostics(&text, "tests/broken/broken.game", &Files);
+        let offered = ide::diagnostics(text, "tests/broken/broken.game", &Files);
         mended += usize::from(offered.iter().any(|told| !told.fixes.is_empty()));
         for (told, fix) in offered.iter().flat_map(|told| told.fixes.iter().map(move |fix| (&told.diagnostic, fix))) {
             fixes += 1;
-            let after = messages(&ide::apply(&text, &fix.edits));
+            let after = messages(&ide::apply(text, &fix.edits));
             let gone = !after.iter().any(|d| d.message == told.message);
-            let fresh = errors(&after).into_iter().any(|d| !errors(&before).contains(&d));
+            let fresh = errors(&after).into_iter().any(|d| !errors(before).contains(&d));
             sound += usize::from(after.is_empty());
             if !gone || fresh {
                 let _ = writeln!(wrong, "{}: {} → {} → {after:?}", path.display(), told.message, fix.title);
@@ -41,7 +37,7 @@ fn every_fix_removes_its_message_and_brings_no_other_error() {
     }
     println!(
         "{} files, {mended} get a fix; {fixes} of {brought} fixes are offered, {sound} leave nothing to say",
-        files.len()
+        BROKEN.len()
     );
     assert!(wrong.is_empty(), "\n{wrong}");
     assert!(mended >= AT_LEAST, "only {mended} files get a fix");

@@ -2,7 +2,8 @@
 //! line it is said about. `UPDATE=1 cargo test` writes the messages anew; read the difference before you commit it.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
@@ -15,6 +16,28 @@ pub fn messages(text: &str) -> Vec<Diagnostic> {
     compile(&source, &Settings::default(), &mut diagnostics);
     diagnostics.finish()
 }
+
+/// A file of `tests/broken` and what is said of it.
+pub struct Broken {
+    pub path: PathBuf,
+    /// As it stands, with its markers.
+    pub marked: String,
+    /// Without them.
+    pub text: String,
+    pub said: Vec<Diagnostic>,
+}
+
+/// All of them, in order: they take long to check, and several tests ask.
+pub static BROKEN: LazyLock<Vec<Broken>> = LazyLock::new(|| {
+    let mut paths: Vec<_> = std::fs::read_dir("tests/broken").unwrap().map(|e| e.unwrap().path()).collect();
+    paths.sort();
+    let broken = |path: PathBuf| {
+        let marked = std::fs::read_to_string(&path).unwrap();
+        let text = plain(&marked);
+        Broken { said: messages(&text), path, marked, text }
+    };
+    paths.into_iter().map(broken).collect()
+});
 
 /// A line that this test wrote: `//   ^^^ error[code]: …` or `//   = help: …`.
 fn is_marker(line: &str) -> bool {
@@ -73,19 +96,14 @@ fn quoted(text: &str, span: Span) -> String {
 #[test]
 fn every_broken_file_gets_its_message_and_no_other() {
     let update = std::env::var_os("UPDATE").is_some();
-    let mut files: Vec<_> = std::fs::read_dir("tests/broken").unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
-    assert!(files.len() >= 60, "only {} files in tests/broken", files.len());
+    assert!(BROKEN.len() >= 60, "only {} files in tests/broken", BROKEN.len());
     let mut wrong = String::new();
-    for path in &files {
-        let old = std::fs::read_to_string(path).unwrap();
-        let text = plain(&old);
-        let said = messages(&text);
-        let new = marked(&text, &said);
+    for Broken { path, marked: old, text, said } in BROKEN.iter() {
+        let new = marked(text, said);
         if said.len() != 1 {
             let _ = writeln!(wrong, "{}: {} messages instead of one\n{new}", path.display(), said.len());
         }
-        if new != old {
+        if new != *old {
             match update {
                 true => std::fs::write(path, &new).unwrap(),
                 false => {
