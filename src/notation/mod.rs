@@ -9,7 +9,9 @@ pub mod sgf;
 /// What typesetters make of a hyphen, and arrows in its place.
 pub(crate) const DASHES: [char; 6] = ['‐', '‑', '–', '—', '−', '→'];
 
-pub use moves::{TextError, checks, counts_from_zero, customary_text, move_text, parse_move, suggestions, takes, text};
+pub use moves::{
+    TextError, checks, counts_from_zero, customary_text, is_pass, move_text, parse_move, suggestions, takes, text,
+};
 pub use numbering::Numbering;
 pub use position::{
     Bounded, Content, Edit, Reading, Standing, Stands, Stray, Unbounded, contents, copy_states, edited_text, extras,

@@ -344,7 +344,7 @@ impl Session {
             let word = &text[span.start..span.end];
             match token {
                 pgn::Token::Result(_) => name = None,
-                pgn::Token::Move if name.is_none() && self.called(word).is_some() => name = Some((word, span)),
+                pgn::Token::Move if name.is_none() && self.called(word, text).is_some() => name = Some((word, span)),
                 pgn::Token::Move | pgn::Token::Number(..) | pgn::Token::Tag(..) => {
                     name = Some((word, span));
                     break;
@@ -370,14 +370,14 @@ impl Session {
             Some(Ok((pgn::Token::Move, span))) => span,
             // `White resigns`
             Some(Ok((pgn::Token::Result(_), _))) if word.len() > 1 => {
-                return self.called(word).map(|_| Ok(None));
+                return self.called(word, text).map(|_| Ok(None));
             }
             _ => return None,
         };
         if word == "play" {
-            return self.called(&text[span.start..span.end]).map(|_| Ok(None));
+            return self.called(&text[span.start..span.end], text).map(|_| Ok(None));
         }
-        let side = self.called(word)?;
+        let side = self.called(word, text)?;
         // `b` may be a file, where nobody is called so.
         let named = |side: Side| self.compiled().players()[side].to_lowercase().starts_with(['b', 'w']);
         if !Side::ALL.into_iter().all(named) && self.read_exactly(position, word).is_ok() {
@@ -425,9 +425,16 @@ impl Session {
         fault.help("is a move missing before it?")
     }
 
-    /// The player whom a word names: by its name, or as black and white.
-    fn called(&self, word: &str) -> Option<Side> {
-        let named = Side::ALL.into_iter().find(|&side| word.eq_ignore_ascii_case(self.compiled().players()[side]));
+    /// The player whom a word of a text names: by its name, by its initial where the text has those of both, or as black and white.
+    fn called(&self, word: &str, text: &str) -> Option<Side> {
+        let players = self.compiled().players();
+        let initial = |side: Side| players[side].get(..1).unwrap_or_default();
+        let stands = |initial: &str| text.split_whitespace().any(|word| word.eq_ignore_ascii_case(initial));
+        let apart = !initial(Side::First).eq_ignore_ascii_case(initial(Side::Second));
+        let initials = apart && Side::ALL.into_iter().all(|side| stands(initial(side)));
+        let named = Side::ALL.into_iter().find(|&side| {
+            word.eq_ignore_ascii_case(players[side]) || initials && word.eq_ignore_ascii_case(initial(side))
+        });
         named.or_else(|| match word.to_ascii_lowercase().as_str() {
             "b" | "black" => colour_of(self, "B"),
             "w" | "white" => colour_of(self, "W"),
@@ -618,7 +625,7 @@ impl Session {
                         .to_string()
                 }
             });
-        } else if let Some(last) = self.last_before(&small) {
+        } else if let Some(last) = self.last_before(&small).filter(|_| !notation::is_pass(text)) {
             fault.message = format!("there is no cell `{small}`: the last one of the board is `{last}`");
             // Of any that is too small it is likely the size that was to be set.
             let size =

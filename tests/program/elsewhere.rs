@@ -622,3 +622,13 @@ fn records_as_servers_and_people_write_them() {
     let said = refused(&["match", "chess", "nodes=1", "nodes=1", "--games", "2", "--openings", &book]);
     assert!(said.contains("is a position: openings are moves") && said.contains("--position"), "{said}");
 }
+
+#[test]
+fn players_by_their_initials_and_passes_that_are_none() {
+    let moves = |game: &str, moves: &str| behind(&[game, "--moves", moves]).0;
+    for text in ["R a1 B b2 R c3", "Red a1 Blue b2 Red c3", "B a1 W b2 B c3"] {
+        assert_eq!(moves("hex", text), moves("hex", "a1 b2 c3"), "{text}");
+    }
+    let passes = [("chess", "Z0"), ("chess", "--"), ("chess", "null"), ("hex", "0000"), ("gomoku", "pass")];
+    moves_refused(&passes.map(|(game, pass)| (game, pass, "nobody may pass here")));
+}

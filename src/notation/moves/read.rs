@@ -183,6 +183,11 @@ pub(super) fn by_digits(rules: &Rules, labels: &[String], wanted: &str) -> Optio
     kinds.map(|kind| format!("{ends}={}", rules.kinds[kind].name))
 }
 
+/// Whether a text is how programs write that nobody moves.
+pub fn is_pass(text: &str) -> bool {
+    matches!(text, "--" | "Z0" | "0000" | "@@@@") || ["pass", "null"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
 /// A text with the letters of kinds in the place of the symbols that the file draws them by: `Nf3` for `♘f3`.
 fn by_letters(rules: &Rules, wanted: &str) -> String {
     let mut text = wanted.to_string();
@@ -283,7 +288,7 @@ impl<'r> Reading<'r> {
             loose: loose(rules, wanted),
             bare: bare(rules, signs),
             joined: joined(rules, signs),
-            passes: matches!(wanted, "--" | "Z0" | "0000" | "@@@@") || wanted.eq_ignore_ascii_case("pass"),
+            passes: is_pass(wanted),
             by_letter: by_letter(rules, mover, wanted),
             castles: castles(signs).map(|(short, rest)| (short, bare(rules, rest))),
             relative: Relative::read(rules, wanted, mover),

@@ -3,7 +3,7 @@
 use super::TextError;
 use super::houses::Houses;
 use super::naming::Naming;
-use super::read::{Candidate, Reading, by_digits, letter, named_by, origins};
+use super::read::{Candidate, Reading, by_digits, is_pass, letter, named_by, origins};
 use super::relative;
 use super::shape::{Shape, has_letters};
 use crate::diag::nearest;
@@ -27,6 +27,9 @@ pub(super) fn refusal(
     let first = wanted.split_whitespace().next().unwrap_or_default();
     if texts.is_empty() {
         return error.help("there is no legal move in this position");
+    }
+    if is_pass(wanted) {
+        return error.help("it is a pass, and nobody may pass here");
     }
     if first != wanted && texts.contains(&first) {
         return error.help("type one move at a time");
