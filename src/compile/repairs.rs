@@ -1,5 +1,5 @@
 //! What one edit mends, where a file has errors: tokens around their places are left out, swapped, put in, or written otherwise, and
-//! the edits with which nothing is wrong any more are told.
+//! the edits with which nothing is wrong any more are told. What a message says to write becomes an edit, too, where it mends all.
 //!
 //! In: a file and what is said of it. Out: the same; where one edit mends all, one message with up to three of them. So much is
 //! tried and no more, however long the text is, and nothing where many things are wrong.
@@ -88,6 +88,9 @@ const GENERAL: &[&str] = &[
     "there are",
     "write `}` where",
 ];
+
+/// The items that stand before all others, in their order.
+const HEAD: [&str; 6] = ["game", "extends", "option", "players", "board", "facing"];
 
 /// What a warning costs that an edit brings.
 const WARNING: f64 = 2.0;
@@ -249,8 +252,18 @@ pub(super) fn tell(source: &Source, settings: &Settings, diagnostics: &mut Diagn
     let places = places(&text, &errors);
     let (first, last) = (places.iter().map(|(at, _)| *at).min(), places.iter().map(|(at, _)| *at).max());
     text.items = text.items_around(first.unwrap_or(0), last.unwrap_or(0));
+    let mends = |edited: &str| {
+        let mut again = source.clone();
+        again.text = edited.to_string();
+        checked(&again, settings, &mut Diagnostics::new()).is_some()
+    };
     let mended = mending(&text, source, settings, places);
     if mended.is_empty() {
+        // What a single message says to write may be what mends it.
+        if errors.len() == 1 {
+            let told = diagnostics.extract(|told| told.severity == Severity::Error);
+            told.into_iter().for_each(|told| diagnostics.put(with_its_advice(told, source, &text, &mends)));
+        }
         return;
     }
     // It was one mistake: of its messages that which stands nearest to the edit says it.
@@ -262,12 +275,59 @@ pub(super) fn tell(source: &Source, settings: &Settings, diagnostics: &mut Diagn
     let mut all = diagnostics.extract(|told| told.severity == Severity::Error);
     all.retain(|told| source.is_own(told.span));
     let Some(nearest) = (0..all.len()).min_by_key(|&i| (far(&all[i]), i)) else { return };
-    let mends = |edited: &str| {
-        let mut again = source.clone();
-        again.text = edited.to_string();
-        checked(&again, settings, &mut Diagnostics::new()).is_some()
+    let told = with_changes(all.swap_remove(nearest), &text, &mended, &mends);
+    diagnostics.put(with_its_advice(told, source, &text, &mends));
+}
+
+/// A message without a fix with its own advice as one, if that mends everything.
+fn with_its_advice(told: Diagnostic, source: &Source, text: &Text<'_>, mends: &dyn Fn(&str) -> bool) -> Diagnostic {
+    if !told.fixes.is_empty() || !source.is_own(told.span) {
+        return told;
+    }
+    match advised(&told, text, mends) {
+        Some((span, new)) => told.write_at(span, new),
+        None => told,
+    }
+}
+
+/// What an advice says to write and where, if that mends everything: a phrase laid over the text; a word for what stands at the place
+/// of the message, or for that and what stands beside it; an item of its own before those that come behind its like.
+fn advised(told: &Diagnostic, text: &Text<'_>, mends: &dyn Fn(&str) -> bool) -> Option<(Span, String)> {
+    if let Some(found) = laid_advice(told, text, mends) {
+        return Some(found);
+    }
+    let help = told.help.as_deref().unwrap_or_default();
+    let quoted = || help.split('`').skip(1).step_by(2).filter(|word| !word.contains('…')).take(MOST_TOLD);
+    let with = |(span, new): &(Span, String)| {
+        let (before, behind) = (text.text.get(..span.start), text.text.get(span.end..));
+        before.zip(behind).is_some_and(|(before, behind)| mends(&format!("{before}{new}{behind}")))
     };
-    diagnostics.put(with_changes(all.swap_remove(nearest), &text, &mended, &mends));
+    let at = text.list.partition_point(|token| token.span.end <= told.span.start);
+    let token = |at: usize| text.list.get(at).map(|token| token.span);
+    let beside = || {
+        let (here, behind) = (token(at), token(at + 1));
+        let before = at.checked_sub(1).and_then(token);
+        [here.zip(behind), before.zip(here), before.zip(behind)].into_iter().flatten().map(|(a, b)| a.to(b))
+    };
+    let guess = help.starts_with("did you mean `");
+    let write = help.starts_with("write `");
+    if guess || write || help.contains(" is `") {
+        let spans: Vec<Span> = [told.span].into_iter().chain(beside().filter(|_| !guess)).collect();
+        let edits = quoted().flat_map(|word| spans.iter().map(move |span| (*span, word.to_string())));
+        if let Some(found) = edits.into_iter().find(with) {
+            return Some(found);
+        }
+    }
+    let item = quoted().next().filter(|_| write)?;
+    let rank = |word: &str| HEAD.iter().position(|head| *head == word);
+    let own = rank(item.split(' ').next()?)?;
+    let later = (0..text.list.len()).find(|&at| {
+        let start = text.list[at].span.start;
+        let begins = text.text[..start].ends_with('\n') || start == 0;
+        begins && ITEMS.contains(&text.word(at)) && rank(text.word(at)).is_none_or(|rank| rank > own)
+    })?;
+    let start = text.list[later].span.start;
+    Some((Span::new(start, start), format!("{item}\n"))).filter(with)
 }
 
 /// The edits that mend everything, the likeliest first.
@@ -387,8 +447,8 @@ fn says(told: &Diagnostic, text: &Text<'_>, change: &Change) -> bool {
     }
 }
 
-/// Whether the phrase that an advice says to write mends everything where it is laid over the text.
-fn advice_mends(told: &Diagnostic, text: &Text<'_>, mends: &dyn Fn(&str) -> bool) -> bool {
+/// The phrase that an advice says to write, and where, if it mends everything where it is laid over the text.
+fn laid_advice(told: &Diagnostic, text: &Text<'_>, mends: &dyn Fn(&str) -> bool) -> Option<(Span, String)> {
     let help = told.help.as_deref().unwrap_or_default();
     let with = |span: Span, new: &str| format!("{}{new}{}", &text.text[..span.start], &text.text[span.end..]);
     let at = text.list.partition_point(|token| token.span.end <= told.span.start);
@@ -400,8 +460,8 @@ fn advice_mends(told: &Diagnostic, text: &Text<'_>, mends: &dyn Fn(&str) -> bool
         left > 0 && mends(&with(span, new))
     };
     let whole = help.strip_prefix("write `").and_then(|help| help.split('`').next()).filter(|text| !text.contains('…'));
-    phrases(help).into_iter().any(|phrase| laid_over(text.text, list, at, phrase, &mut accepts).is_some())
-        || whole.is_some_and(|new| accepts(told.span, new))
+    let laid = phrases(help).into_iter().find_map(|phrase| laid_over(text.text, list, at, phrase, &mut accepts));
+    laid.or_else(|| whole.filter(|new| accepts(told.span, new)).map(|new| (told.span, new.to_string())))
 }
 
 /// A message with edits that mend what it is about, unless it has them already.
@@ -419,7 +479,7 @@ fn with_changes(
     let begins =
         |list: &[&str]| told.help.as_ref().is_none_or(|help| list.iter().any(|begins| help.starts_with(begins)));
     // What the message says already may be what mends it, in words of its own.
-    let proven = || with_fixes.iter().any(|fixed| mends(fixed)) || advice_mends(&told, text, mends);
+    let proven = || with_fixes.iter().any(|fixed| mends(fixed)) || laid_advice(&told, text, mends).is_some();
     let own = mended.iter().find(|(_, change)| said(change)).map(|(cost, _)| *cost);
     // A list of what the grammar takes there gives way to what mends everything.
     let listed = begins(LISTS) && own.is_none_or(|cost| cost > mended[0].0);
