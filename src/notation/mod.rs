@@ -10,7 +10,8 @@ pub mod sgf;
 pub(crate) const DASHES: [char; 6] = ['‐', '‑', '–', '—', '−', '→'];
 
 pub use moves::{
-    TextError, checks, counts_from_zero, customary_text, is_pass, move_text, parse_move, suggestions, takes, text,
+    TextError, checks, counts_from_zero, customary_text, is_pass, move_text, only_puts, parse_move, suggestions, takes,
+    text,
 };
 pub use numbering::Numbering;
 pub use position::{

@@ -430,10 +430,11 @@ impl Session {
         let players = self.compiled().players();
         let initial = |side: Side| players[side].get(..1).unwrap_or_default();
         let stands = |initial: &str| text.split_whitespace().any(|word| word.eq_ignore_ascii_case(initial));
-        let apart = !initial(Side::First).eq_ignore_ascii_case(initial(Side::Second));
-        let initials = apart && Side::ALL.into_iter().all(|side| stands(initial(side)));
+        let apart = || !initial(Side::First).eq_ignore_ascii_case(initial(Side::Second));
+        // The text is only looked through for a word of one letter: lists are long.
+        let both = || apart() && Side::ALL.into_iter().all(|side| stands(initial(side)));
         let named = Side::ALL.into_iter().find(|&side| {
-            word.eq_ignore_ascii_case(players[side]) || initials && word.eq_ignore_ascii_case(initial(side))
+            word.eq_ignore_ascii_case(players[side]) || word.eq_ignore_ascii_case(initial(side)) && both()
         });
         named.or_else(|| match word.to_ascii_lowercase().as_str() {
             "b" | "black" => colour_of(self, "B"),
@@ -468,8 +469,7 @@ impl Session {
     /// of one digit: `4453`. They have been made then, up to one that is wrong, which is told with its place in the word. Where
     /// pieces move from cell to cell, two cells are rather one such move, and a wrong one.
     fn read_joined(&self, position: &mut Position<'_, AnyExecutor>, word: &str, letters: Letters) -> Option<Joined> {
-        let mut clauses = self.compiled().rules().clauses();
-        if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) {
+        if !notation::only_puts(self.compiled().rules()) {
             return None;
         }
         let mut moves = Vec::new();

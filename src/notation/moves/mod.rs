@@ -17,7 +17,7 @@ pub use naming::{counts_from_zero, ranks_from_the_top};
 pub use read::{is_pass, parse_move};
 pub use refusal::suggestions;
 pub(in crate::notation) use shape::letterless;
-pub use shape::takes;
+pub use shape::{only_puts, takes};
 pub use write::{checks, customary_text};
 
 use crate::exec::{Event, Executor};

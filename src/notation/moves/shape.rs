@@ -233,6 +233,11 @@ pub(super) fn knows_check(rules: &Rules) -> bool {
     rules.legal.iter().any(|legal| guards(rules, &legal.condition))
 }
 
+/// Whether things are only put down: no move goes from cell to cell or picks any.
+pub fn only_puts(rules: &Rules) -> bool {
+    rules.clauses().all(|clause| !clause.verb.moves() && clause.verb.picks().is_none())
+}
+
 /// Whether moves are written by the letters of pieces: the rules know check, or there are pieces beside a kind without a letter.
 pub(super) fn has_letters(rules: &Rules) -> bool {
     knows_check(rules) || letterless(rules).is_some() && rules.kinds.len() > 2

@@ -5,6 +5,7 @@ use super::side_letters;
 use crate::game::{PerSide, Side};
 use crate::ir::Layout;
 use crate::notation::Numbering;
+use crate::notation::moves::only_puts;
 use crate::rules::{Effect, Kind, KindId, Life, Owned, Rules, StateId, StateValue};
 
 /// How programs call the sides, by these names or their first letters: the player of the capital letters first (FEN, UCCI).
@@ -162,9 +163,8 @@ impl View {
     /// Othello and its like, in which discs are placed and turned over, have the first rank at the top. Draughts are seen from
     /// White's side.
     pub fn of(rules: &Rules) -> View {
-        let places = || rules.clauses().all(|clause| !clause.verb.moves() && clause.verb.picks().is_none());
         let flips = || rules.effects().into_iter().any(|effect| matches!(effect, Effect::Flip(_)));
-        if rules.kinds.len() == 1 && flips() && places() {
+        if rules.kinds.len() == 1 && flips() && only_puts(rules) {
             return View::FirstRankAbove;
         }
         let white = Side::ALL.into_iter().find(|&side| side_letters(rules)[side] == "w");

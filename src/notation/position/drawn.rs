@@ -101,8 +101,7 @@ impl<'t> Row<'t> {
 
     /// Words of a cell each, or of several, perhaps between labels, and more behind these.
     fn spaced(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
-        let words: Vec<&str> = line.split(|c: char| c.is_whitespace() || BARS.contains(&c)).collect();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let words = words(line);
         let read = |from: usize| {
             let mut cells = Vec::new();
             let mut at = from;
@@ -159,6 +158,11 @@ fn cell(rules: &Rules, drawn: &str) -> Option<String> {
 /// Cells that are drawn without anything between them.
 fn each(rules: &Rules, drawn: &str) -> Option<Vec<String>> {
     drawn.chars().map(|c| cell(rules, c.encode_utf8(&mut [0; 4]))).collect()
+}
+
+/// What stands between spaces and bars.
+fn words(line: &str) -> Vec<&str> {
+    line.split(|c: char| c.is_whitespace() || BARS.contains(&c)).filter(|word| !word.is_empty()).collect()
 }
 
 fn trimmed(label: &str) -> &str {
@@ -242,8 +246,7 @@ pub(super) fn strange(rules: &Rules, text: &str) -> Option<TextError> {
 
 /// The signs of a line of so many cells, whatever they mean: in one word, or each between spaces, perhaps with labels.
 fn signs(line: &str, width: usize) -> Option<Vec<&str>> {
-    let words = line.split(|c: char| c.is_whitespace() || BARS.contains(&c)).filter(|word| !word.is_empty());
-    let words: Vec<&str> = words.collect();
+    let words = words(line);
     let one = |word: &&str| word.chars().count() == 1 || is_label(word);
     match words[..] {
         [word] if word.chars().count() == width => Some(word.split("").filter(|sign| !sign.is_empty()).collect()),

@@ -55,11 +55,11 @@ pub(super) fn place_pieces(
     }
     for (board_text, board) in boards.iter().zip(&all_rows) {
         let mut lines: Vec<&str> = board_text.split('/').collect();
-        let flat = vec![in_one_line(rules, board, board_text)];
         // A single line may give all cells, row after row; what is shorter is a row.
         let widest = board.iter().map(Vec::len).max().unwrap_or(0);
         let all = lines.len() == 1 && places_of(rules, board_text, false) > widest;
-        let expected = if all { &flat } else { board };
+        let flat = all.then(|| vec![in_one_line(rules, board, board_text)]);
+        let expected = flat.as_ref().unwrap_or(board);
         if lines.len() != expected.len() {
             let have = counted(lines.len(), "row", "rows");
             let message = format!("this position has {have}, the board has {}", expected.len());

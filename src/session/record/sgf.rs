@@ -139,7 +139,8 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
     let option = |name: &str| compiled.options().iter().find(|option| option.name == name).map(|o| o.value.as_str());
     let board = &compiled.topology().boards[0];
     let said = |name: &str| line.iter().any(|property| property.name(text) == name);
-    let stones_stand = || line.iter().any(|property| property.name(text) == "AB");
+    // Servers that give no `GM` name the game elsewhere.
+    let unnamed = !said("GM") && !said("RULES");
     let mut doubts = Vec::new();
     let mut strange = BTreeSet::new();
     let own = initials(session, text, line);
@@ -152,7 +153,6 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
         if name.len() == 1 && !moves && !ONE_LETTER.contains(&name.as_str()) && strange.insert(name.clone()) {
             let written = &text[property.span.start..property.span.end];
             let fault = Fault::new(format!("`{written}[{value}]` is left out: moves are `B[…]` and `W[…]`"));
-            let unnamed = !line.iter().any(|property| matches!(property.name(text).as_str(), "GM" | "RULES"));
             doubts.push(match unnamed {
                 true => fault.help(format!("no `GM` says which game it is, and it is read as {}", compiled.name())),
                 false => fault,
@@ -178,8 +178,7 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
                     return Err((span, fault.help(here)));
                 }
             }
-            // Servers that name the game there have some that are not known here.
-            "EV" if !said("GM") && !said("RULES") && value.contains('.') && !value.contains(char::is_whitespace) => {
+            "EV" if unnamed && value.contains('.') && !value.contains(char::is_whitespace) => {
                 let game = value.split('.').next().unwrap_or_default();
                 if kinds::known(game).is_none() && game.chars().all(char::is_alphabetic) {
                     let fault =
@@ -187,7 +186,7 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
                     doubts.push(fault.help("a record says its game by `GM[…]`"));
                 }
             }
-            "HA" if value.trim().parse().is_ok_and(|stones: u32| stones > 1) && !stones_stand() => {
+            "HA" if value.trim().parse().is_ok_and(|stones: u32| stones > 1) && !said("AB") => {
                 let fault = Fault::new(format!("`HA[{}]` says a handicap, and no stones are set up", value.trim()));
                 doubts.push(fault.help("stones that stand before the first move are `AB[dd][pp]`"));
             }

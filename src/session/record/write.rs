@@ -63,11 +63,8 @@ impl Session {
     /// # Errors
     /// If it can't.
     pub fn keeps_matches_as(&self, form: Form) -> Result<(), Error> {
-        let mut clauses = self.compiled().rules().clauses();
         match form {
-            Form::Sgf if clauses.any(|clause| clause.verb.moves() || clause.verb.picks().is_some()) => {
-                Err(self.no_sgf())
-            }
+            Form::Sgf if !notation::only_puts(self.compiled().rules()) => Err(self.no_sgf()),
             _ => self.write(form, None, &Kept::default()).map(drop),
         }
     }
