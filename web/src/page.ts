@@ -266,8 +266,9 @@ function followDraft(table: Table): void {
   });
 }
 
-async function play(place: Place, shared: Shared, text?: string): Promise<void> {
+async function play(place: Place, shared: Shared, meant: () => boolean, text?: string): Promise<void> {
   const table = await Table.open(place, text);
+  if (!meant()) return;
   const kept = place.kind === "draft" ? null : draft(place);
   const begin = lay(table, shared);
   const board = new Board(table);
@@ -293,6 +294,7 @@ async function play(place: Place, shared: Shared, text?: string): Promise<void> 
   }
   if (text !== undefined) followDraft(table);
   await begin();
+  if (!meant()) return;
   if (table.gone && !table.message) table.fail(new Refused({ message: (table.gone as Error).message, help: "what you wrote and did not save is here: save it" }));
   // Rules that are wrong are mended before anything else.
   if (!table.shown) side.select(2);
@@ -319,29 +321,37 @@ function named(text: string): string {
   }
 }
 
+let visits = 0;
+
 async function route(): Promise<void> {
   leave();
   leave = () => undefined;
+  const visit = ++visits;
+  // What is loaded for an address that has been left takes no other one's place.
+  const meant = () => visit === visits;
   const [, kind = "", ...rest] = location.hash.split("/");
   page.setAttribute("aria-busy", "true");
   try {
     const name = named(rest.join("/"));
-    if (kind === "game" || kind === "file" || kind === "draft") await play({ kind, name }, {});
+    if (kind === "game" || kind === "file" || kind === "draft") await play({ kind, name }, {}, meant);
     else if (kind === "share") {
       const shared = await unpack(name).catch(() => { throw new Refused({ message: "this link is broken", help: "ask for it again, whole" }); });
+      if (!meant()) return;
       const place: Place = shared.game ? { kind: "game", name: shared.game } : fresh();
-      await play(place, shared, shared.game ? undefined : (shared.text ?? ""));
+      await play(place, shared, meant, shared.game ? undefined : (shared.text ?? ""));
     } else {
       const { element, shown } = await library(files);
+      if (!meant()) return;
       page.replaceChildren(element);
       document.title = "Rulesmith";
       shown();
     }
   } catch (why) {
+    if (!meant()) return;
     const fault = why instanceof Refused ? why.fault : { message: String(why) };
     page.replaceChildren(h("div", { class: "message", role: "alert" }, told(fault.message, fault.help), h("div", { class: "row" }, button("Try again", () => void enter()))), h("p", {}, h("a", { href: "#/" }, "All games")));
   }
-  page.removeAttribute("aria-busy");
+  if (meant()) page.removeAttribute("aria-busy");
 }
 
 /** Learns whether there is a folder, and shows what the address says. */

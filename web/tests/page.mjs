@@ -1053,6 +1053,21 @@ if (served) {
 }
 
 if (served) {
+  journeys["what was asked for before takes nothing's place"] = async () => {
+    let answer;
+    const late = new Promise((done) => { answer = done; });
+    const page = await open("#/", (page) => page.route("**/api/games", async (route) => { await late; await route.continue(); }));
+    await page.waitForFunction(() => document.getElementById("page").getAttribute("aria-busy") === "true");
+    await page.evaluate(() => { location.hash = "#/game/breakthrough"; });
+    await page.locator(".picture svg").waitFor();
+    const answered = page.waitForResponse("**/api/games");
+    answer();
+    await (await answered).finished();
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".told .fine").waitFor();
+    assert.equal(await page.locator(".cards").count(), 0);
+    await page.close();
+  };
   journeys["a server that dies takes no game with it"] = async () => {
     const page = await game("breakthrough");
     const alert = page.getByRole("alert").getByText("the program does not answer");
