@@ -71,8 +71,8 @@ export function gamePanel(table: Table): Panel {
     try {
       const thought: Thought = await wire.ask("think", { ...table.here(), time_ms: 700 });
       if (key !== table.key()) return;
-      hints.textContent = thought.best ? `Hint: ${thought.best} (${outcome(table, thought)})` : "There is no move.";
       const legal = table.shown?.legal.find((move) => move.text === thought.best);
+      hints.textContent = thought.best ? `Hint: ${legal?.shown ?? thought.best} (${outcome(table, thought)})` : "There is no move.";
       table.highlight = legal ? legal.steps.flatMap((step) => ("cell" in step ? [step.cell] : [])) : [];
       void table.refresh();
     } catch (why) {
@@ -150,20 +150,32 @@ export function gamePanel(table: Table): Panel {
     await table.begin(null, []);
     if (left) note("Undo brings back the game before.");
   };
-  const played = parts(moves, (): Part<string> => {
+  const played = parts(moves, (): Part<{ text: string; number: string }> => {
     let ply = 0;
     const move = button("", () => void table.go(ply));
     return {
       element: h("li", {}, move),
-      show(text, at) {
+      show({ text, number }, at) {
         ply = at + 1;
         move.textContent = text;
+        move.dataset.number = number;
         move.classList.toggle("later", ply > table.at);
         if (ply === table.at) move.setAttribute("aria-current", "step");
         else move.removeAttribute("aria-current");
       },
     };
   });
+  /** Moves are numbered two by two where the players alternate, as records have it; else one by one. */
+  const listMoves = () => {
+    const first = table.played[0]?.by ?? 0;
+    const alternate = table.played.every((move, ply) => move.by === (first + ply) % 2);
+    moves.classList.toggle("pairs", alternate);
+    moves.classList.toggle("second", alternate && first === 1);
+    played(table.moves.map((move, ply) => ({
+      text: table.played[ply]?.shown ?? move,
+      number: !alternate ? `${ply + 1}.` : (first + ply) % 2 === 0 ? `${(first + ply) / 2 + 1}.` : ply === 0 ? "1. …" : "",
+    })));
+  };
   let offered = "";
   /** What the moves are listed for. */
   let listed: Shown | null = null;
@@ -199,7 +211,7 @@ export function gamePanel(table: Table): Panel {
     clock.show("clock", table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "");
     stop.hidden = table.thinking === null;
     onward.hidden = !table.waits;
-    played([...shown.played.map((move) => move.shown), ...table.moves.slice(shown.played.length)]);
+    listMoves();
     // The list alone is moved, never the page.
     const now = moves.querySelector<HTMLElement>("[aria-current]")?.parentElement;
     if (now) {
@@ -258,13 +270,16 @@ export function analysisPanel(table: Table): Panel {
   let lined = "";
   const listLines = parts(lines, (): Part<Line> => {
     const [value, rest] = [h("b", {}), h("span", {})];
-    const first = button("", () => void table.play(first.textContent ?? ""), { class: "link" });
+    let move = "";
+    const first = button("", () => void table.play(move), { class: "link" });
     return {
       element: h("li", {}, value, " ", first, " ", rest),
       show(line) {
         value.textContent = outcome(table, line);
         first.hidden = line.line.length === 0;
-        [first.textContent, rest.textContent] = [line.line[0] ?? "", line.line.slice(1, 10).join(" ")];
+        move = line.line[0] ?? "";
+        const [head = "", ...tail] = line.shown ?? line.line;
+        [first.textContent, rest.textContent] = [head, tail.slice(0, 9).join(" ")];
       },
     };
   });
@@ -359,7 +374,7 @@ export function analysisPanel(table: Table): Panel {
   });
   const threats = () => act(async (signal) => {
     const found = await wire.ask("threats", table.here(), undefined, signal);
-    answer.textContent = found.moves.length ? `Threatened by ${found.moves.slice(0, 8).join(", ")}` : "Nothing is threatened.";
+    answer.textContent = found.moves.length ? `Threatened by ${(found.shown ?? found.moves).slice(0, 8).join(", ")}` : "Nothing is threatened.";
     table.highlight = found.cells;
     await table.refresh();
   });
@@ -368,7 +383,7 @@ export function analysisPanel(table: Table): Panel {
     const value = found.value ?? (found.at_least ? `at least a ${found.at_least}` : null) ?? (found.at_most ? `at most a ${found.at_most}` : null);
     const mover = table.shown?.players[table.shown.mover];
     const plies = found.plies_to_end;
-    return value ? `For ${mover}: ${value}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}${found.line.length ? ` by ${found.line.slice(0, 6).join(" ")}` : ""}` : "";
+    return value ? `For ${mover}: ${value}${plies ? ` in ${plies} ${plies === 1 ? "ply" : "plies"}` : ""}${found.line.length ? ` by ${(found.shown ?? found.line).slice(0, 6).join(" ")}` : ""}` : "";
   };
   const solve = () => act(async (signal) => {
     const found = await wire.ask("solve", { ...table.here(), time_ms: 10000 }, undefined, signal);

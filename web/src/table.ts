@@ -20,7 +20,7 @@ export interface Progress {
 }
 
 /** What is done when the engine has answered: that a move is one, that it is none; and what tries again where there was no answer. */
-interface Then { done?(): void; undone?(): void; again?(): void; back?: boolean }
+interface Then { done?(now: Shown): void; undone?(): void; again?(): void; back?: boolean }
 
 export class Table {
   /** The text in the editor, and the last one that could be played. */
@@ -41,6 +41,8 @@ export class Table {
   /** So many of the moves are played on the board. */
   at = 0;
   shown: Shown | null = null;
+  /** The moves as they are to be shown: those ahead as they were when one was there. */
+  played: Shown["played"] = [];
   flip = false;
   highlight: string[] = [];
   players: [Player, Player] = ["you", "you"];
@@ -161,7 +163,7 @@ export class Table {
       if (shown.lost) this.complain(shown.lost.message, shown.lost.help ?? "");
       if (shown.lost && then.undone) then.undone();
       else {
-        then.done?.();
+        then.done?.(shown);
         if (shown.lost) {
           this.fits = shown.played.length;
           this.help += `${this.help ? " " : ""}The moves from there on are kept until you play on.`;
@@ -170,6 +172,8 @@ export class Table {
       }
       this.shown = shown;
       this.at = shown.played.length;
+      this.played = [...shown.played, ...this.played.slice(this.at, this.moves.length)];
+      if (this.played.length < Math.min(this.moves.length, this.fits)) void this.ahead();
       this.sure = { start: this.start, options: this.options, moves: this.moves, at: this.at, wish: this.wish, fits: this.fits };
       this.run(then.back);
       this.tick();
@@ -181,6 +185,15 @@ export class Table {
       if (this.sure) Object.assign(this, this.sure);
       this.fail(why, then.again ?? (() => void this.refresh(then)));
     }
+  }
+  /** Learns how the moves ahead are to be shown, where one has not been there. */
+  private async ahead(): Promise<void> {
+    const key = this.key(true);
+    const all: Shown | null = await wire.ask("show", { ...this.whole(), bare: true }).catch(() => null);
+    if (!all || key !== this.key(true)) return;
+    this.played = [...this.played, ...all.played.slice(this.played.length)];
+    if (all.lost) this.fits = all.played.length;
+    this.tell();
   }
   /** Gives the game to whoever keeps it. */
   note(): void {
@@ -212,10 +225,10 @@ export class Table {
     const [mover, when] = [this.shown?.to_move ?? 0, performance.now()];
     [this.moves, this.at, this.wish, this.fits] = [[...moves.slice(0, at), text], at + 1, null, Infinity];
     return this.refresh({
-      done: () => {
+      done: (now) => {
         clock.look(at, mover, when);
         clock.moved(mover, when);
-        say(`${this.shown?.players[mover] ?? ""}: ${typeof move === "string" ? move : move.shown}`);
+        say(`${now.players[mover]}: ${now.played.at(-1)!.shown}`);
       },
       undone: () => { [this.moves, this.wish, this.fits] = [moves, wish, fits]; },
       again: () => void this.play(move),
@@ -245,6 +258,7 @@ export class Table {
     return this.refresh({
       done: () => {
         keep();
+        this.played = [];
         if (clock) this.clock.resume(clock);
         else this.clock.set(this.clock.control);
         this.clock.look(moves.length, null, performance.now());

@@ -44,7 +44,8 @@ export interface Shown {
   notes: Fault[];
 }
 
-export interface Line { score: number; outcome?: string | null; plies_to_end?: number | null; line: string[] }
+/** `shown` is the line as players of such games write it. */
+export interface Line { score: number; outcome?: string | null; plies_to_end?: number | null; line: string[]; shown?: string[] }
 export interface Thought extends Line { best: string | null; depth: number; nodes: number; seconds: number; lines?: Line[]; learning?: [number, number]; halted?: string; help?: string | null }
 
 /** What went wrong, as the engine says it. */

@@ -923,6 +923,34 @@ const journeys = {
     await settled(page, 3);
     await page.close();
   },
+  async "moves are listed as players write them, wherever one looks"() {
+    const page = await game("chess");
+    await page.evaluate(() => window.rulesmith.table.begin(null, ["e2e4", "e7e5", "g1f3"]));
+    await settled(page, 3);
+    const list = () => page.locator(".moves button").evaluateAll((all) => all.map((one) => `${one.dataset.number}${one.textContent}`));
+    assert.deepEqual(await list(), ["1.e4", "e5", "2.Nf3"]);
+    await page.getByRole("button", { name: "To the start" }).click();
+    await settled(page, 0);
+    assert.deepEqual(await list(), ["1.e4", "e5", "2.Nf3"]);
+    await page.reload();
+    await page.locator(".moves").getByRole("button", { name: "Nf3" }).waitFor();
+    assert.deepEqual(await list(), ["1.e4", "e5", "2.Nf3"]);
+    await page.getByRole("button", { name: "Hint" }).click();
+    const hint = await page.getByText(/^Hint: /).textContent();
+    assert((await shown(page)).legal.some((move) => hint.startsWith(`Hint: ${move.shown} (`)), hint);
+    // Who begins may be the second player; who moves twice is numbered by moves.
+    await page.evaluate(() => window.rulesmith.table.begin("4k3/p7/8/8/8/8/P7/4K3 b - - 0 1", ["Kd8", "Kd1"]));
+    await settled(page, 2);
+    assert.deepEqual(await list(), ["1. …Kd8", "2.Kd1"]);
+    await page.close();
+    const twice = await game("arimaa");
+    for (const ply of [1, 2]) {
+      await twice.evaluate(() => window.rulesmith.table.play(window.rulesmith.table.shown.legal[0].text));
+      await settled(twice, ply);
+    }
+    assert.deepEqual(await twice.locator(".moves button").evaluateAll((all) => all.map((one) => one.dataset.number)), ["1.", "2."]);
+    await twice.close();
+  },
   async "a record is opened"() {
     const page = await open("#/game/chess");
     await page.locator(".picture svg").waitFor();
@@ -1113,13 +1141,16 @@ if (served) {
   };
   journeys["the best line is told first"] = async () => {
     const page = await game("chess");
-    const line = (score, move) => ({ score, line: [move] });
+    const line = (score, move) => ({ score, line: [move, "g8f6"], shown: [move.slice(2), "Nf6"] });
     const thought = { best: "e2e4", depth: 3, nodes: 9, seconds: 1, ...line(10, "e2e4"), lines: [line(10, "e2e4"), line(-5, "a2a3"), line(30, "d2d4")] };
     await page.route("**/api/think", (route) => route.fulfill({ contentType: "application/x-ndjson", body: `${JSON.stringify({ result: thought })}\n` }));
     await page.getByRole("tab", { name: "Analysis" }).click();
     await page.getByRole("button", { name: "Analyse" }).click();
     await page.locator(".lines li").nth(2).waitFor();
-    assert.deepEqual(await page.locator(".lines button").allTextContents(), ["d2d4", "e2e4", "a2a3"]);
+    assert.deepEqual(await page.locator(".lines button").allTextContents(), ["d4", "e4", "a3"]);
+    await page.locator(".lines li").first().getByText("Nf6").waitFor();
+    await page.getByRole("button", { name: "d4", exact: true }).click();
+    await settled(page, 1);
     await page.close();
   };
 }
