@@ -111,7 +111,7 @@ export class Board {
     return side !== null && this.table.players[side] === "you";
   }
   private get legal() {
-    if (this.table.flagged !== null) return [];
+    if (this.table.ended) return [];
     return this.mine || this.table.thinking === null ? (this.table.shown?.legal ?? []) : [];
   }
 
@@ -219,8 +219,8 @@ export class Board {
 
   /** Why a click on something leads to no move. */
   private idle(step: Step): string {
-    const { shown, flagged, thinking } = this.table;
-    if (!shown || shown.to_move === null || flagged !== null) return "The game is over.";
+    const { shown, ended, thinking } = this.table;
+    if (!shown || shown.to_move === null || ended) return "The game is over.";
     if (thinking && !this.mine) return `${shown.players[shown.to_move]} is thinking.`;
     if (!("cell" in step)) return "";
     if (this.steps.length > 0) return `No move goes on to ${step.cell}.`;

@@ -245,7 +245,7 @@ function whilePlayed(table: Table, board: Board, look: () => void): () => void {
 }
 
 /** Sets the table as it was left here, or for the game that is asked for; what begins the game. */
-function lay(table: Table, { start = null, moves = [], options = {} }: Shared): () => Promise<void> {
+function lay(table: Table, { start = null, moves = [], options = {}, ending, names }: Shared): () => Promise<void> {
   table.options = options;
   // A shipped game is played against the engine, unless it is a game to look at; one's own is first tried by hand.
   if (table.place.kind === "game" && moves.length === 0) table.players = ["you", "engine"];
@@ -253,7 +253,7 @@ function lay(table: Table, { start = null, moves = [], options = {} }: Shared): 
   const before = left?.moves ? (left as Progress) : null;
   if (before) Object.assign(table, { options: before.options, players: before.players, level: before.level, flip: before.flip });
   table.remember = remember;
-  return () => (before ? table.begin(before.start, before.moves, before.at, before.clock) : table.begin(start, moves));
+  return () => (before ? table.begin(before.start, before.moves, before.at, before) : table.begin(start, moves, moves.length, { ending, names }));
 }
 
 /** Rules that came with a link are kept as a draft as soon as they are changed. */

@@ -82,7 +82,8 @@ export function gamePanel(table: Table): Panel {
   };
   const save = async (form: string) => {
     try {
-      const kept = await wire.ask("record", { ...table.whole(), form });
+      const { result, why } = table.outcome ?? {};
+      const kept = await wire.ask("record", { ...table.whole(), form, ...table.names, result, why });
       download(kept.name, kept.text);
     } catch (why) {
       table.fail(why);
@@ -90,7 +91,8 @@ export function gamePanel(table: Table): Panel {
   };
   const share = async () => {
     // The address changes without the page being built anew.
-    history.replaceState(history.state, "", `#/share/${await pack(table.whole())}`);
+    const { ending, names } = table.beside();
+    history.replaceState(history.state, "", `#/share/${await pack({ ...table.whole(), ending, names })}`);
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
     const text = `The address of this page is now a link to this game${copied ? ", and copied" : ""}. Nothing was sent.`;
     note(text);
@@ -108,10 +110,34 @@ export function gamePanel(table: Table): Panel {
     button("▶|", () => void table.go(table.moves.length), { "aria-label": "To the end" }),
     button("Undo", () => void table.undo()), hinter,
     button("Flip", () => { table.flip = !table.flip; void table.refresh(); }));
+  /** For whom a draw is offered, and in which position. */
+  let proposed: { side: number; key: string } | null = null;
+  const finish = (winner: number | null, why: string) => {
+    table.finish(winner, why);
+    note("Undo takes that back.");
+    fresh.focus();
+  };
+  const fresh = button("New game", () => void anew());
+  const resign = button("Resign", () => {
+    const side = table.players.includes("engine") ? table.players.indexOf("you") : (table.shown?.to_move ?? 0);
+    finish(1 - side, `${table.shown?.players[side]} resigned`);
+  });
+  const propose: HTMLElement = button("Offer a draw", () => {
+    proposed = { side: table.shown?.to_move ?? 0, key: table.key() };
+    draw();
+    accept.focus();
+  });
+  const accept = button("Accept", () => finish(null, "A draw was agreed on"));
+  const decline = button("Decline", () => {
+    proposed = null;
+    draw();
+    propose.focus();
+  });
+  const offering = h("span", { role: "status" });
   const forms = h("span", { class: "row" });
   const settings = h("details", { class: "settings", hidden: true });
   const element = h("section", {}, status, clocks, who, enter, walk, hints, moves,
-    h("div", { class: "row" }, button("New game", () => void anew()), button("Share", () => void share())),
+    h("div", { class: "row" }, fresh, button("Share", () => void share()), resign, propose, offering, accept, decline),
     h("div", { class: "row" }, forms,
       h("label", { class: "filebutton" }, "Open", h("input", { type: "file", class: "unseen", onchange: (event: any) => void open(event.target) }))),
     settings);
@@ -135,14 +161,16 @@ export function gamePanel(table: Table): Panel {
     if (wrong && game.moves.length === 0) {
       throw new Refused({ message: `\`${name}\` is no game that can be read here: ${wrong.message}`, help: `${wrong.fault.help ? `${wrong.fault.help}. ` : ""}The game on the board stays.` });
     }
+    const { white, black, result } = game;
+    const ending = !wrong && result && /\d|\+|draw/i.test(result) ? { result, told: `The record says ${result}` } : null;
     if (game.game && !(table.place.kind === "game" && table.place.name === game.game)) {
-      location.hash = `#/share/${await pack({ game: game.game, start: game.start, moves: game.moves, options: game.options })}`;
+      location.hash = `#/share/${await pack({ game: game.game, start: game.start, moves: game.moves, options: game.options, ending, names: { white, black } })}`;
       return;
     }
     table.options = game.options ?? {};
     // What was played is to be seen: nobody plays on by oneself.
     table.players = ["you", "you"];
-    await table.begin(game.start ?? null, game.moves);
+    await table.begin(game.start ?? null, game.moves, game.moves.length, { ending, names: { white, black } });
     if (wrong) table.fail(wrong);
   };
   const anew = async () => {
@@ -201,12 +229,18 @@ export function gamePanel(table: Table): Panel {
       }))), h("p", { class: "quiet" }, "Each change begins a new game; Undo brings back the one before."));
       if (focus) settings.querySelector<HTMLInputElement>(`input[name="${focus}"]`)?.focus();
     }
-    status.textContent = shown.verdict ? sentence(shown.verdict.text) : table.flagged !== null ? `The time of ${shown.players[table.flagged]} is over: ${shown.players[1 - table.flagged]} wins` : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
-    status.classList.toggle("over", shown.verdict !== null || table.flagged !== null);
+    const { ended } = table;
+    status.textContent = shown.verdict ? sentence(shown.verdict.text) : ended ? ended.told : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
+    status.classList.toggle("over", shown.verdict !== null || ended !== null);
     if (listed !== shown) list.replaceChildren(...shown.legal.slice(0, 400).map((move) => h("option", { value: move.shown })));
     listed = shown;
-    enter.hidden = shown.to_move === null || table.flagged !== null;
-    seats.forEach((seat, side) => seat.show(shown.players[side], table.players[side]));
+    enter.hidden = shown.to_move === null || ended !== null;
+    resign.hidden = enter.hidden || table.at < table.moves.length || !table.players.includes("you");
+    if (proposed?.key !== table.key() || resign.hidden) proposed = null;
+    propose.hidden = resign.hidden || proposed !== null || table.players.includes("engine");
+    accept.hidden = decline.hidden = proposed === null;
+    offering.textContent = proposed ? `${shown.players[proposed.side]} offers a draw.` : "";
+    seats.forEach((seat, side) => seat.show([shown.players[side], table.named(side)].filter(Boolean).join(", "), table.players[side]));
     level.show("level", `${table.level}`);
     clock.show("clock", table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "");
     stop.hidden = table.thinking === null;

@@ -1,6 +1,8 @@
 // A link that carries rules and moves in its fragment: nothing is sent to anyone.
 
-export interface Shared { game?: string; text?: string; start?: string | null; moves?: string[]; options?: Record<string, string> }
+import type { Beside } from "./table.ts";
+
+export interface Shared extends Pick<Beside, "ending" | "names"> { game?: string; text?: string; start?: string | null; moves?: string[]; options?: Record<string, string> }
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();

@@ -7,8 +7,13 @@ import { say } from "./dom.ts";
 
 export type Player = "you" | "engine";
 
+/** How a game ended that its rules don't end: the result as records have it, what a record is to say of it, what is told here. */
+export interface Ending { result: string; why?: string; told: string }
+/** What a game has beside its moves: its clocks, how it ended with the last of them, and who plays, as records say it. */
+export interface Beside { clock?: Times | null; ending?: Ending | null; names?: { white?: string | null; black?: string | null } }
+
 /** What is kept of a game, so that it is there again when the page is loaded again. */
-export interface Progress {
+export interface Progress extends Beside {
   start: string | null;
   options: Record<string, string>;
   moves: string[];
@@ -16,7 +21,6 @@ export interface Progress {
   players: [Player, Player];
   level: number;
   flip: boolean;
-  clock?: Times | null;
 }
 
 /** What is done when the engine has answered: that a move is one, that it is none; and what tries again where there was no answer. */
@@ -50,6 +54,9 @@ export class Table {
   clock = new Clock();
   /** Whose time is over. */
   flagged: number | null = null;
+  /** How the game ended with its last move, and who plays it. */
+  private ending: Ending | null = null;
+  names: NonNullable<Beside["names"]> = {};
   thinking: AbortController | null = null;
   private resting = false;
   /** What went wrong last, for the reader, and what may be tried again. */
@@ -69,7 +76,7 @@ export class Table {
   /** What is on the board: where nothing else can be shown, that stays. */
   private sure: Pick<Table, "start" | "options" | "moves" | "at"> & { wish: number | null; fits: number } | null = null;
   /** The games that others were begun in the place of, the latest last. */
-  private left: (Pick<Progress, "start" | "options" | "moves" | "at"> & { clock: Times | null })[] = [];
+  private left: (Pick<Progress, "start" | "options" | "moves" | "at"> & Beside)[] = [];
 
   /** Where what is written is kept: its place, or a draft as long as another tab has changed what lies there. */
   keeps: Place;
@@ -198,7 +205,10 @@ export class Table {
   /** Gives the game to whoever keeps it. */
   note(): void {
     const { start, options, moves, players, level, flip } = this;
-    this.remember({ start, options, moves, at: this.wish ?? this.at, players, level, flip, clock: this.clock.kept(performance.now()) });
+    this.remember({ start, options, moves, at: this.wish ?? this.at, players, level, flip, ...this.beside() });
+  }
+  beside(): Beside {
+    return { clock: this.clock.kept(performance.now()), ending: this.ending, names: this.names };
   }
 
   /** No cells are lit any more. */
@@ -218,7 +228,7 @@ export class Table {
 
   play(move: Legal | string): Promise<void> {
     const text = typeof move === "string" ? move : move.text;
-    if (this.flagged !== null) return Promise.resolve();
+    if (this.ended) return Promise.resolve();
     this.clear();
     this.resting = false;
     const { moves, wish, fits, at, clock } = this;
@@ -228,6 +238,7 @@ export class Table {
       done: (now) => {
         clock.look(at, mover, when);
         clock.moved(mover, when);
+        this.ending = null;
         say(`${now.players[mover]}: ${now.played.at(-1)!.shown}`);
       },
       undone: () => { [this.moves, this.wish, this.fits] = [moves, wish, fits]; },
@@ -240,18 +251,23 @@ export class Table {
     [this.at, this.wish] = [Math.max(0, Math.min(at, this.moves.length)), null];
     return this.refresh({ back, again: () => void this.go(at, back) });
   }
-  /** Takes back to where the reader has to move again; where there is nothing to take back, the game that was left comes back. */
+  /** Takes back how the game ended, or to where the reader has to move again; where there is nothing to take back, the game that was left comes back. */
   undo(): Promise<void> {
+    if (this.closed) {
+      this.clear();
+      this.ending = null;
+      return this.refresh({ back: true });
+    }
     const engines = (ply: number) => this.players[this.shown?.played[ply]?.by ?? 0] === "engine" && this.players.includes("you");
     let back = this.at - 1;
     while (back > 0 && engines(back)) back--;
     const left = this.left.at(-1);
     if (!left || (back >= 0 && !engines(back))) return this.go(back, true);
     this.options = left.options;
-    return this.begin(left.start, left.moves, left.at, left.clock, () => this.left.pop());
+    return this.begin(left.start, left.moves, left.at, left, () => this.left.pop());
   }
   /** Begins another game. The one on the board can be gone on with later. */
-  begin(start: string | null, moves: string[], at = moves.length, clock: Times | null = null, keep = this.leaving(start)): Promise<void> {
+  begin(start: string | null, moves: string[], at = moves.length, beside: Beside = {}, keep = this.leaving(start)): Promise<void> {
     this.clear();
     this.resting = false;
     [this.start, this.moves, this.at, this.wish, this.fits] = [start, moves, at, null, Infinity];
@@ -259,19 +275,53 @@ export class Table {
       done: () => {
         keep();
         this.played = [];
-        if (clock) this.clock.resume(clock);
+        [this.ending, this.names] = [beside.ending ?? null, beside.names ?? {}];
+        if (beside.clock) this.clock.resume(beside.clock);
         else this.clock.set(this.clock.control);
         this.clock.look(moves.length, null, performance.now());
       },
-      again: () => void this.begin(start, moves, at, clock, keep),
+      again: () => void this.begin(start, moves, at, beside, keep),
     });
   }
   /** What keeps the game on the board for later, where there is something to lose. */
   private leaving(start: string | null): () => void {
     const { sure } = this;
     if (!sure || (sure.moves.length === 0 && sure.start === start && sure.options === this.options)) return () => undefined;
-    const clock = this.clock.kept(performance.now());
-    return () => this.left.push({ ...sure, clock });
+    const beside = this.beside();
+    return () => this.left.push({ ...sure, ...beside });
+  }
+  /** Ends the game where its rules don't: one has resigned, a draw is agreed on. */
+  finish(winner: number | null, why: string): void {
+    this.clear();
+    this.ending = this.ends(winner, why);
+    this.run();
+    this.tick();
+    this.tell();
+    this.note();
+  }
+  private ends(winner: number | null, why: string): Ending {
+    const result = winner === null ? "1/2-1/2" : winner === this.white ? "1-0" : "0-1";
+    return { result, why, told: winner === null ? why : `${why}: ${this.shown?.players[winner]} wins` };
+  }
+  /** The player that is first in records: White, also where Black begins. */
+  private get white(): number {
+    return this.shown?.players.join() === "Black,White" ? 1 : 0;
+  }
+  /** Who plays a side, where a record says it. */
+  named(side: number): string {
+    return (side === this.white ? this.names.white : this.names.black) ?? "";
+  }
+  /** How the game as a whole ended, where its rules don't end it. */
+  get outcome(): Ending | null {
+    return this.flagged === null ? this.ending : this.ends(1 - this.flagged, `The time of ${this.shown?.players[this.flagged]} is over`);
+  }
+  /** One looks at the end of a game that players have ended. */
+  private get closed(): boolean {
+    return this.ending !== null && this.at === this.moves.length && this.shown?.to_move !== null;
+  }
+  /** How it ended where one looks. */
+  get ended(): Ending | null {
+    return this.flagged !== null || this.closed ? this.outcome : null;
   }
   /** Begins anew with an option of the game; as it was, if that can't be. */
   set(name: string, value: string): Promise<void> {
@@ -298,7 +348,7 @@ export class Table {
   /** The time of the player to move runs, also while one looks back: who does that thinks meanwhile. That of an engine that does not think stands. */
   private run(back = false): void {
     const here = back || this.at === this.moves.length;
-    const [ply, side] = here ? [this.at, this.shown?.to_move ?? null] : [this.clock.ply, this.clock.running];
+    const [ply, side] = here ? [this.at, this.closed ? null : (this.shown?.to_move ?? null)] : [this.clock.ply, this.clock.running];
     const stands = side !== null && this.players[side] === "engine" && (!here || this.waits);
     this.clock.look(ply, stands ? null : side, performance.now());
   }
@@ -331,14 +381,14 @@ export class Table {
   /** Whether the engine waits to be told to move: it was stopped, or one has gone back. */
   get waits(): boolean {
     const side = this.shown?.to_move ?? null;
-    return side !== null && this.players[side] === "engine" && (this.resting || this.at < this.moves.length) && !this.thinking && this.flagged === null;
+    return side !== null && this.players[side] === "engine" && (this.resting || this.at < this.moves.length) && !this.thinking && !this.ended;
   }
   /** Lets the engine move where it is its turn, and nothing lies ahead; or where it waits and is told to. */
   reply(told = false): void {
     const side = this.shown?.to_move;
     if (told) this.resting = false;
     else if (this.resting || this.at < this.moves.length) return;
-    if (side === null || side === undefined || this.players[side] !== "engine" || this.thinking || this.flagged !== null) return;
+    if (side === null || side === undefined || this.players[side] !== "engine" || this.thinking || this.ended) return;
     this.thinking = new AbortController();
     const { signal } = this.thinking;
     this.run(true);

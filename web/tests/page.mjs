@@ -758,6 +758,7 @@ const journeys = {
     if (served) assert(asked.length === 2 && asked.every((body) => body.clock_ms > 200_000 && body.increment_ms === 3000), JSON.stringify(asked));
     await page.clock.fastForward(310_000);
     await page.locator(".status").getByText("The time of White is over: Black wins").waitFor();
+    assert.deepEqual(await page.evaluate(() => window.rulesmith.table.outcome.result), "0-1");
     const { length } = (await shown(page)).played;
     await enter(page, (await shown(page)).legal[0].steps);
     assert.equal((await shown(page)).played.length, length, "nothing is played after that");
@@ -769,6 +770,85 @@ const journeys = {
     await settled(page, 1);
     await page.getByLabel("clock").selectOption({ label: "1 min" });
     await page.locator(".hint-line").getByText("Both clocks begin anew.").waitFor();
+    await page.close();
+  },
+  async "a game ends by resigning and by a draw, and goes on by undo"() {
+    const page = await game("chess");
+    const status = (text) => page.locator(".status.over").getByText(text, { exact: true }).waitFor();
+    const saved = async () => {
+      const asked = served && page.waitForRequest((request) => request.url().endsWith("/record"));
+      await page.getByRole("button", { name: "PGN" }).click();
+      return asked ? (await asked).postDataJSON() : null;
+    };
+    const ends = async (result, why) => {
+      const body = await saved();
+      if (body) assert.deepEqual([body.result, body.why], [result, why]);
+    };
+    await enter(page, [{ cell: "e2" }, { cell: "e4" }]);
+    await settled(page, 1);
+    await page.getByRole("button", { name: "Resign" }).press("Enter");
+    await status("Black resigned: White wins");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "New game");
+    await enter(page, [{ cell: "e7" }]);
+    await page.getByText("The game is over.", { exact: true }).waitFor();
+    assert.equal(await page.getByLabel("A move").isVisible(), false);
+    await ends("1-0", "Black resigned");
+    await page.reload();
+    await status("Black resigned: White wins");
+    // Looked back, nobody has resigned; there one may play on.
+    await page.getByRole("button", { name: "One back" }).click();
+    await page.locator(".status").getByText("White to move").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Resign" }).isVisible(), false);
+    await page.getByRole("button", { name: "One on" }).click();
+    await status("Black resigned: White wins");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".status").getByText("Black to move").waitFor();
+    assert.equal((await shown(page)).played.length, 1);
+    await enter(page, [{ cell: "e7" }, { cell: "e5" }]);
+    await settled(page, 2);
+    await page.getByRole("button", { name: "Offer a draw" }).press("Enter");
+    await page.getByText("White offers a draw.").waitFor();
+    await page.getByRole("button", { name: "Decline" }).press("Enter");
+    assert.equal(await page.getByText("White offers a draw.").count(), 0);
+    await page.getByRole("button", { name: "Offer a draw" }).press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Accept");
+    await page.keyboard.press("Enter");
+    await status("A draw was agreed on");
+    await ends("1/2-1/2", "A draw was agreed on");
+    // A game that is begun has no end; the one before has.
+    await page.getByRole("button", { name: "New game" }).click();
+    await settled(page, 0);
+    assert.equal(await page.locator(".status.over").count(), 0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await status("A draw was agreed on");
+    // Against the engine one resigns oneself, also while it thinks; it does not move then.
+    await page.getByRole("button", { name: "New game" }).click();
+    await settled(page, 0);
+    await page.getByLabel("level").selectOption("10");
+    await page.locator("#panel-game select").nth(1).selectOption("engine");
+    assert.equal(await page.getByRole("button", { name: "Offer a draw" }).isVisible(), false);
+    await enter(page, [{ cell: "d2" }, { cell: "d4" }]);
+    await page.locator(".status").getByText("is thinking").waitFor();
+    await page.getByRole("button", { name: "Resign" }).click();
+    await status("White resigned: Black wins");
+    assert.deepEqual(await page.evaluate(() => [window.rulesmith.table.thinking, window.rulesmith.table.waits]), [null, false]);
+    await page.close();
+  },
+  async "what a record says of players and result is kept"() {
+    const page = await game("chess");
+    const pgn = '[White "Ann"]\n[Black "Bob"]\n[Result "0-1"]\n\n1. e4 e5 0-1\n';
+    await page.locator("input[type=file]").setInputFiles({ name: "x.pgn", mimeType: "text/plain", buffer: Buffer.from(pgn) });
+    await page.locator(".status.over").getByText("The record says 0-1").waitFor();
+    await page.getByLabel("White, Ann").waitFor();
+    await page.getByLabel("Black, Bob").waitFor();
+    await page.reload();
+    await page.locator(".status.over").getByText("The record says 0-1").waitFor();
+    if (served) {
+      const asked = page.waitForRequest((request) => request.url().endsWith("/record"));
+      await page.getByRole("button", { name: "PGN" }).click();
+      const { white, black, result } = (await asked).postDataJSON();
+      assert.deepEqual([white, black, result], ["Ann", "Bob", "0-1"]);
+    }
     await page.close();
   },
   async "a game that was left comes back"() {
