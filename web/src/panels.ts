@@ -4,7 +4,7 @@ import { Board } from "./board.ts";
 import { face } from "./clock.ts";
 import { button, choice, download, h, parts, type Part, prose, say, sentence, told } from "./dom.ts";
 import { pack } from "./share.ts";
-import type { Table } from "./table.ts";
+import { learns, type Table } from "./table.ts";
 import { Refused, wire, type Line, type Shown, type Thought } from "./wire.ts";
 
 /** A panel: its element, and what it does when it is looked at or left. */
@@ -52,7 +52,9 @@ export function gamePanel(table: Table): Panel {
     table.reply(true);
     stop.focus();
   });
-  const who = h("div", { class: "row" }, ...[...seats, level, clock].map((one) => one.element), stop, onward);
+  // It changes often: who hears the page hears that the engine thinks.
+  const learning = h("span", { class: "quiet" });
+  const who = h("div", { class: "row" }, ...[...seats, level, clock].map((one) => one.element), stop, onward, learning);
   const clocks = h("div", { class: "clocks", role: "timer", "aria-label": "Time left", hidden: true });
   table.listenToTime(() => {
     const now = performance.now();
@@ -69,7 +71,7 @@ export function gamePanel(table: Table): Panel {
     hints.textContent = "…";
     table.hush();
     try {
-      const thought: Thought = await wire.ask("think", { ...table.here(), time_ms: 700 });
+      const thought: Thought = await wire.ask("think", { ...table.here(), time_ms: 700 }, (now) => { if (key === table.key()) hints.textContent = learns(now) || "…"; });
       if (key !== table.key()) return;
       const legal = table.shown?.legal.find((move) => move.text === thought.best);
       hints.textContent = thought.best ? `Hint: ${legal?.shown ?? thought.best} (${outcome(table, thought)})` : "There is no move.";
@@ -244,6 +246,7 @@ export function gamePanel(table: Table): Panel {
     level.show("level", `${table.level}`);
     clock.show("clock", table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "");
     stop.hidden = table.thinking === null;
+    learning.textContent = table.thinking ? table.learning : "";
     onward.hidden = !table.waits;
     listMoves();
     // The list alone is moved, never the page.
@@ -319,7 +322,7 @@ export function analysisPanel(table: Table): Panel {
   });
   const show = (thought: Thought) => {
     if (thought.learning) {
-      info.textContent = `learning the game by quick games: ${thought.learning[0]} of ${thought.learning[1]}`;
+      info.textContent = learns(thought);
       return;
     }
     const all = thought.lines?.length ? [...thought.lines] : [thought];
@@ -379,16 +382,17 @@ export function analysisPanel(table: Table): Panel {
   let answered: { key: string; whole: boolean } | null = null;
   let drawn = "";
   /** Works on an answer that holds, and is waited for, as long as the position stays, or the whole game. */
-  const act = async (work: (signal: AbortSignal) => Promise<void>, whole = false) => {
+  const act = async (work: (signal: AbortSignal, learn: (now: Thought) => void) => Promise<void>, whole = false) => {
     asking?.abort();
     const mine = (asking = new AbortController());
     answered = { key: table.key(whole), whole };
     terms.replaceChildren();
     table.hush();
-    answer.replaceChildren("… ", button("Stop", () => mine.abort()));
+    const far = h("span", {}, "…");
+    answer.replaceChildren(far, " ", button("Stop", () => mine.abort()));
     answer.setAttribute("role", "status");
     try {
-      await work(mine.signal);
+      await work(mine.signal, (now) => { far.textContent = learns(now) || "…"; });
     } catch (why) {
       if (mine.signal.aborted) {
         if (mine === asking) answer.textContent = "Stopped.";
@@ -399,8 +403,8 @@ export function analysisPanel(table: Table): Panel {
       answer.replaceChildren(...told(why instanceof Error ? why.message : String(why), why instanceof Refused ? why.fault.help : null));
     }
   };
-  const evaluate = () => act(async (signal) => {
-    const found = await wire.ask("evaluate", table.here(), undefined, signal);
+  const evaluate = () => act(async (signal, learn) => {
+    const found = await wire.ask("evaluate", table.here(), learn, signal);
     const mover = table.shown?.players[table.shown.mover];
     answer.textContent = `${found.score > 0 ? "+" : ""}${found.score} for ${mover}`;
     terms.replaceChildren(h("thead", {}, h("tr", {}, ...["term", "weight", "own", "enemy", "value"].map((name) => h("th", { scope: "col" }, name)))),

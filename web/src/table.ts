@@ -23,6 +23,9 @@ export interface Progress extends Beside {
   flip: boolean;
 }
 
+/** What is told of a game that is learned before one can think about it. */
+export const learns = ({ learning }: Pick<Thought, "learning">): string => (learning ? `Learning the game: ${learning[0]} of ${learning[1]} games` : "");
+
 /** What is done when the engine has answered: that a move is one, that it is none; and what tries again where there was no answer. */
 interface Then { done?(now: Shown): void; undone?(): void; again?(): void; back?: boolean }
 
@@ -58,6 +61,8 @@ export class Table {
   private ending: Ending | null = null;
   names: NonNullable<Beside["names"]> = {};
   thinking: AbortController | null = null;
+  /** How far the engine has learned the game that it is to move in. */
+  learning = "";
   private resting = false;
   /** What went wrong last, for the reader, and what may be tried again. */
   message = "";
@@ -396,7 +401,13 @@ export class Table {
     const { control } = this.clock;
     const clock = control ? { clock_ms: Math.round(this.clock.left(side, performance.now())), increment_ms: control.more } : {};
     const limits = this.level < 10 ? { level: this.level, seed: this.at, ...clock } : control ? clock : { time_ms: 2000 };
-    wire.ask("think", { ...this.here(), ...limits }, undefined, signal).then(async (thought: Thought) => {
+    this.learning = "";
+    const progress = (now: Thought) => {
+      if (signal.aborted || this.learning === learns(now)) return;
+      this.learning = learns(now);
+      this.tell();
+    };
+    wire.ask("think", { ...this.here(), ...limits }, progress, signal).then(async (thought: Thought) => {
       if (signal.aborted) return;
       // One sees the move before when two engines play.
       if (!this.players.includes("you")) await new Promise((done) => setTimeout(done, 250));

@@ -1219,6 +1219,35 @@ if (served) {
     await late.locator(".picture svg").waitFor();
     await late.close();
   };
+  journeys["learning is told while one waits for the engine"] = async () => {
+    const page = await game("breakthrough");
+    const lines = [{ progress: { learning: [120, 400] } }, { progress: { depth: 1, nodes: 1, seconds: 0, score: 0, line: [], best: null } }];
+    let more;
+    const told = new Promise((done) => { more = done; });
+    // An answer that comes in parts: what is told before the thought, and the thought later.
+    await page.exposeFunction("more", () => told);
+    await page.evaluate((lines) => {
+      const plain = window.fetch;
+      window.fetch = (address, given) => {
+        if (!String(address).endsWith("/think")) return plain(address, given);
+        const bytes = new TextEncoder();
+        return Promise.resolve(new Response(new ReadableStream({
+          async start(stream) {
+            stream.enqueue(bytes.encode(`${JSON.stringify(lines[0])}\n`));
+            await window.more();
+            stream.enqueue(bytes.encode(`${JSON.stringify(lines[1])}\n`));
+          },
+        })));
+      };
+    }, lines);
+    await page.locator("#panel-game select").first().selectOption("engine");
+    const learning = page.locator("#panel-game").getByText("Learning the game: 120 of 400 games");
+    await learning.waitFor();
+    more();
+    await learning.waitFor({ state: "hidden" });
+    await page.locator(".status").getByText("White is thinking").waitFor();
+    await page.close();
+  };
   journeys["the best line is told first"] = async () => {
     const page = await game("chess");
     const line = (score, move) => ({ score, line: [move, "g8f6"], shown: [move.slice(2), "Nf6"] });
