@@ -39,6 +39,8 @@ export class Board {
   private stop = "";
   /** A piece follows the finger, and the page does not. */
   private dragging = false;
+  /** The piece of an unfinished move, where it has come to. */
+  private ghost: SVGGElement | null = null;
   /** Why nothing came of the last click. */
   private why = h("p", { class: "quiet why", role: "status" });
   /** Instead of moves: what a click on a cell does. */
@@ -154,7 +156,7 @@ export class Board {
 
   /** Shows what may come next and what is chosen. */
   private mark(): void {
-    this.picture.querySelectorAll(".next,.chosen").forEach((element) => element.remove());
+    this.picture.querySelectorAll(".next,.chosen,.ghost").forEach((element) => element.remove());
     for (const element of this.picture.querySelectorAll("[tabindex],[role=img]")) ["tabindex", "role", "aria-label"].forEach((name) => element.removeAttribute(name));
     const open = this.pick ? [] : next(this.legal, this.steps);
     const first = this.steps.length === 0;
@@ -177,6 +179,7 @@ export class Board {
         }
       }
     }
+    this.carry();
     // One of them is reached by the Tab key, the others from there by the arrows.
     const stops = [...this.picture.querySelectorAll<SVGGElement>("[tabindex]")];
     (stops.find((element) => named(element) === this.stop) ?? stops[0])?.setAttribute("tabindex", "0");
@@ -193,6 +196,30 @@ export class Board {
     const now = document.activeElement;
     const lost = now === document.body || now === null || (this.picture.contains(now) && !now.hasAttribute("tabindex"));
     if (this.byKeys && lost) (this.picture.querySelector<SVGGElement>('[tabindex="0"]') ?? this.words.querySelector<HTMLElement>("button:not([hidden])"))?.focus();
+  }
+
+  /** Shows the piece of an unfinished move on the cell entered last, and where it began that it has left. */
+  private carry(): void {
+    this.ghost = null;
+    this.picture.querySelectorAll(".away").forEach((element) => element.classList.remove("away"));
+    const cells = this.steps.filter((step) => "cell" in step);
+    const [from, to] = [cells[0], cells.at(-1)];
+    if (!from || !to || same(from, to) || from !== this.steps[0]) return;
+    const pieces = (step: Step) => this.elements(step).filter((element) => element.dataset.kind);
+    const [here, there] = [this.elements(from)[0]?.getBBox(), this.elements(to)[0]?.getBBox()];
+    if (!here || !there || pieces(from).length === 0) return;
+    this.ghost = document.createElementNS(SVG, "g");
+    for (const piece of pieces(from)) {
+      const copy = piece.cloneNode(true) as SVGGElement;
+      for (const name of ["data-cell", "data-kind", "role", "aria-label"]) copy.removeAttribute(name);
+      this.ghost.append(copy);
+    }
+    const frame = document.createElementNS(SVG, "g");
+    frame.setAttribute("class", "ghost");
+    frame.setAttribute("transform", `translate(${there.x + there.width / 2 - here.x - here.width / 2} ${there.y + there.height / 2 - here.y - here.height / 2})`);
+    frame.append(this.ghost);
+    this.picture.querySelector("svg")?.append(frame);
+    for (const piece of [...pieces(from), ...pieces(to)]) piece.classList.add("away");
   }
 
   private stepAt(element: Element | null): Step | null {
@@ -240,10 +267,12 @@ export class Board {
     const after = this.pick ? before : clicked(this.legal, before, step);
     const open = after !== before && !complete(this.legal, after);
     const top = this.elements(step).at(-1);
-    const piece = open && top?.dataset.kind && "cell" in step ? top : null;
+    // What has come here in an unfinished move goes on from here.
+    const carried = this.ghost && same(step, before.filter((one) => "cell" in one).at(-1)!) ? this.ghost : null;
+    const piece = carried ?? (open && top?.dataset.kind && "cell" in step ? top : null);
     const holds = piece !== null || (open && "hand" in step);
     // A piece that is chosen already may be dragged; the click that lets it go is known when it is not.
-    const later = after.length < before.length || (event.pointerType === "touch" && !holds);
+    const later = carried !== null || after.length < before.length || (event.pointerType === "touch" && !holds);
     if (!later) this.step(step);
     if (!later && !open) return;
     this.dragging = holds;

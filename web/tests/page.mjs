@@ -473,6 +473,41 @@ const journeys = {
     assert.equal((await shown(page)).played.at(-1).text, move.text);
     await page.close();
   },
+  async "the piece of an unfinished move is where it has come to, and is dragged on"() {
+    const page = await game("amazons");
+    const middle = async (locator) => { const box = await locator.boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const at = (cell) => middle(page.locator(`.picture [data-cell="${cell}"]`).first());
+    const near = async (cell) => { const [one, other] = [await at(cell), await middle(page.locator(".picture .ghost"))]; return Math.hypot(one[0] - other[0], one[1] - other[1]) < 6; };
+    const drag = async (from, to) => {
+      await page.mouse.move(...(await at(from)));
+      await page.mouse.down();
+      await page.mouse.move(...(await at(to)), { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag("d1", "d7");
+    assert(await near("d7"));
+    assert.equal(await page.locator('.picture .away[data-cell="d1"]').count(), 1);
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    assert.deepEqual([await page.locator(".picture .ghost").count(), await page.locator(".picture .away").count()], [0, 0]);
+    await page.evaluate(() => { const { table } = window.rulesmith; table.flip = true; return table.refresh(); });
+    await enter(page, [{ cell: "d1" }, { cell: "d6" }]);
+    assert(await near("d6"));
+    // A click lets it go back, a drag goes on.
+    await enter(page, [{ cell: "d6" }]);
+    assert.equal(await page.locator(".picture .ghost").count(), 0);
+    await enter(page, [{ cell: "d6" }]);
+    await drag("d6", "g6");
+    await settled(page, 1);
+    assert.equal((await shown(page)).played[0].text, "d1d6/g6");
+    assert.equal(await page.locator(".picture .ghost").count(), 0);
+    await page.close();
+    const chess = await game("chess");
+    await chess.evaluate(() => window.rulesmith.table.begin("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", []));
+    await chess.waitForFunction(() => window.rulesmith.table.shown.position.startsWith("1n2k3/P7"));
+    await enter(chess, [{ cell: "a7" }, { cell: "b8" }]);
+    assert.equal(await chess.locator('.picture .away[data-cell="b8"]').count(), 1, "what is taken is not above it");
+    await chess.close();
+  },
   async "three picks, and back"() {
     const page = await game("amazons");
     await enter(page, [{ cell: "d1" }, { cell: "d7" }]);
