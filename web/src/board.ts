@@ -37,6 +37,8 @@ export class Board {
   private byKeys = false;
   /** Where the focus is or was: the one stop of the board for the Tab key. */
   private stop = "";
+  /** The elements of the picture by their names, the cell itself before what stands on it. */
+  private named = new Map<string, SVGGElement[]>();
   /** A piece follows the finger, and the page does not. */
   private dragging = false;
   /** The piece of an unfinished move, where it has come to. */
@@ -69,6 +71,8 @@ export class Board {
     if (step) {
       this.byKeys = true;
       this.step(step);
+      // Where words alone go on, one of them is next.
+      if (this.steps.length > 0 && !this.picture.querySelector(".next")) this.words.querySelector<HTMLElement>("button:not([hidden])")?.focus();
     }
     if (aside) this.beside(here, aside)?.focus();
   }
@@ -86,7 +90,7 @@ export class Board {
     this.picture.querySelector("svg")?.append(frame);
   }
 
-  /** The nearest thing to choose in a direction. */
+  /** The nearest cell, or piece in hand, in a direction. */
   private beside(here: SVGGElement, [right, down]: number[]): SVGGElement | null {
     const middle = (element: Element) => { const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
     const [x, y] = middle(here);
@@ -119,6 +123,8 @@ export class Board {
 
   private draw(): void {
     const shown = this.table.shown;
+    // Who is on the board by the keys stays on the same cell of the next picture.
+    const held = this.picture.contains(document.activeElement);
     if (shown !== this.drawn) {
       this.drawn = shown;
       this.steps = [];
@@ -130,15 +136,18 @@ export class Board {
       this.picture.querySelector("svg")?.removeAttribute("height");
       // What a screen reader hears of the picture is said by its parts, which can be chosen.
       this.picture.querySelector("svg")?.setAttribute("role", "group");
+      this.named.clear();
+      for (const element of this.picture.querySelectorAll<SVGGElement>("[data-cell],[data-hand]")) {
+        this.named.set(named(element), [...(this.named.get(named(element)) ?? []), element]);
+      }
     }
     this.mark();
+    if (held && !this.picture.contains(document.activeElement)) this.picture.querySelector<SVGGElement>('[tabindex="0"]')?.focus({ preventScroll: true });
   }
 
   private elements(step: Step): SVGGElement[] {
-    const all = [...this.picture.querySelectorAll<SVGGElement>("[data-cell],[data-hand]")];
-    if ("cell" in step) return all.filter((element) => element.dataset.cell === step.cell);
-    const player = this.table.shown?.players[this.table.shown.to_move ?? 0];
-    return "hand" in step ? all.filter((element) => element.dataset.hand === player && element.dataset.kind === step.hand) : [];
+    const name = "cell" in step ? step.cell : "hand" in step ? `${this.table.shown?.players[this.table.shown.to_move ?? 0]} ${step.hand}` : "";
+    return this.named.get(name) ?? [];
   }
 
   /** What stands on a cell, in words. */
@@ -157,7 +166,15 @@ export class Board {
   /** Shows what may come next and what is chosen. */
   private mark(): void {
     this.picture.querySelectorAll(".next,.chosen,.ghost").forEach((element) => element.remove());
-    for (const element of this.picture.querySelectorAll("[tabindex],[role=img]")) ["tabindex", "role", "aria-label"].forEach((name) => element.removeAttribute(name));
+    // All cells are reached by the arrows, and tell what stands on them: those that may be chosen are buttons.
+    for (const [spot, ...pieces] of this.named.values()) {
+      const { cell, hand, kind } = spot.dataset;
+      spot.setAttribute("tabindex", "-1");
+      spot.setAttribute("role", this.pick ? "button" : "img");
+      spot.setAttribute("aria-label", cell === undefined ? `${hand} ${kind} in hand` : [called(spot), ...this.standing({ cell })].join(", "));
+      spot.removeAttribute("aria-pressed");
+      pieces.forEach((piece) => piece.setAttribute("aria-hidden", "true"));
+    }
     const open = this.pick ? [] : next(this.legal, this.steps);
     const first = this.steps.length === 0;
     const svg = this.picture.querySelector("svg");
@@ -172,29 +189,19 @@ export class Board {
         circle.setAttribute("cy", String(box.y + box.height / 2));
         circle.setAttribute("r", String(Math.min(Math.max(Math.min(box.width, box.height) * (kind === "chosen" ? 0.44 : 0.16), 9), 46)));
         svg.append(circle);
-        if (kind === "next") {
-          element.setAttribute("tabindex", "-1");
-          element.setAttribute("role", "button");
-          element.setAttribute("aria-label", "cell" in step ? [called(element), ...this.standing(step)].join(", ") : "hand" in step ? `${step.hand} in hand` : "");
-        }
+        element.setAttribute("role", "button");
+        if (kind === "chosen") element.setAttribute("aria-pressed", "true");
       }
     }
     this.carry();
     // One of them is reached by the Tab key, the others from there by the arrows.
-    const stops = [...this.picture.querySelectorAll<SVGGElement>("[tabindex]")];
-    (stops.find((element) => named(element) === this.stop) ?? stops[0])?.setAttribute("tabindex", "0");
-    // What stands on other cells is told, too.
-    const chosen = new Set(stops.map(named));
-    for (const piece of this.picture.querySelectorAll<SVGGElement>("[data-cell][data-kind]")) {
-      if (chosen.has(named(piece))) continue;
-      piece.setAttribute("role", "img");
-      piece.setAttribute("aria-label", `${called(piece)}, ${this.piece(piece)}`);
-    }
+    const [spot] = this.named.get(this.stop) ?? open.map((step) => this.elements(step)[0]).filter(Boolean);
+    (spot ?? this.picture.querySelector("[tabindex]"))?.setAttribute("tabindex", "0");
     const words = open.filter((step) => "word" in step || this.elements(step).length === 0);
     this.offer(words);
     this.undo.hidden = this.steps.length === 0;
     const now = document.activeElement;
-    const lost = now === document.body || now === null || (this.picture.contains(now) && !now.hasAttribute("tabindex"));
+    const lost = now === document.body || now === null;
     if (this.byKeys && lost) (this.picture.querySelector<SVGGElement>('[tabindex="0"]') ?? this.words.querySelector<HTMLElement>("button:not([hidden])"))?.focus();
   }
 

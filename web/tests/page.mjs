@@ -549,15 +549,33 @@ const journeys = {
     await page.keyboard.press("ArrowRight");
     assert.equal(await focus(), "b2, White Pawn");
     await page.keyboard.press("Enter");
-    assert.match(await focus(), /^[abc]3/);
+    assert.equal(await focus(), "b2, White Pawn", "what is chosen keeps the focus");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await focus(), "b3");
     await page.keyboard.press("Enter");
     await settled(page, 1);
-    // The other side's pieces are next.
-    await page.waitForFunction(() => /7, Black Pawn$/.test(document.activeElement?.getAttribute("aria-label") ?? ""));
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
+    // On the next picture, also a turned one, one is where one was; what the other side has is reached, and empty cells.
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "b3, White Pawn");
+    await page.evaluate(() => { const { table } = window.rulesmith; table.flip = true; return table.refresh(); });
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "b3, White Pawn");
+    for (const name of ["b4", "b5", "b6", "b7, Black Pawn"]) {
+      await page.keyboard.press("ArrowDown");
+      assert.equal(await focus(), name);
+    }
+    for (const key of ["Enter", "ArrowUp", "Enter"]) await page.keyboard.press(key);
     await settled(page, 2);
     await page.close();
+    // Where words alone go on, one of them has the focus; then the board has it again.
+    const chess = await game("chess");
+    await chess.evaluate(() => window.rulesmith.table.begin("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", []));
+    await chess.waitForFunction(() => window.rulesmith.table.shown.position.startsWith("4k3/P7"));
+    await chess.locator('.picture [data-cell="a7"]').first().focus();
+    for (const key of ["Enter", "ArrowUp", "Enter"]) await chess.keyboard.press(key);
+    await chess.waitForFunction(() => document.activeElement?.matches(".words button"));
+    await chess.keyboard.press("Enter");
+    await settled(chess, 1);
+    await chess.waitForFunction(() => document.activeElement?.getAttribute("data-cell") === "a8");
+    await chess.close();
   },
   async "a move is typed, a wrong one is told"() {
     const page = await game("chess");
