@@ -15,6 +15,13 @@ const called = (element: SVGGElement): string => [element.dataset.title, element
 /** Whose piece it is. */
 const owner = (element: SVGGElement): number | null => (element.classList.contains("first") ? 0 : element.classList.contains("second") ? 1 : null);
 
+/** What is done with the pieces of a position that is set up; `kind` and `side` are those of the piece that is moved, to no cell where it is taken off. */
+export interface Setup {
+  put(cell: string): void;
+  empty(cell: string): void;
+  move(from: string, to: string | null, kind: string, side: number | null): void;
+}
+
 export class Board {
   readonly element: HTMLElement;
   private picture = h("div", { class: "picture" });
@@ -45,8 +52,8 @@ export class Board {
   private ghost: SVGGElement | null = null;
   /** Why nothing came of the last click. */
   private why = h("p", { class: "quiet why", role: "status" });
-  /** Instead of moves: what a click on a cell does. */
-  pick: ((cell: string) => void) | null = null;
+  /** A position is set up, instead of moves being played. */
+  setup: Setup | null = null;
 
   constructor(private table: Table) {
     this.element = h("div", { class: "board" }, this.picture, this.words, this.why);
@@ -65,6 +72,10 @@ export class Board {
     const here = event.target as SVGGElement;
     const aside = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     const step = event.key === "Enter" || event.key === " " ? this.stepAt(here) : null;
+    if (this.setup && here.dataset.cell !== undefined && ["Delete", "Backspace"].includes(event.key)) {
+      this.setup.empty(here.dataset.cell);
+      event.preventDefault();
+    }
     if (!aside && !step) return;
     event.preventDefault();
     event.stopPropagation();
@@ -170,12 +181,12 @@ export class Board {
     for (const [spot, ...pieces] of this.named.values()) {
       const { cell, hand, kind } = spot.dataset;
       spot.setAttribute("tabindex", "-1");
-      spot.setAttribute("role", this.pick ? "button" : "img");
+      spot.setAttribute("role", this.setup ? "button" : "img");
       spot.setAttribute("aria-label", cell === undefined ? `${hand} ${kind} in hand` : [called(spot), ...this.standing({ cell })].join(", "));
       spot.removeAttribute("aria-pressed");
       pieces.forEach((piece) => piece.setAttribute("aria-hidden", "true"));
     }
-    const open = this.pick ? [] : next(this.legal, this.steps);
+    const open = this.setup ? [] : next(this.legal, this.steps);
     const first = this.steps.length === 0;
     const svg = this.picture.querySelector("svg");
     for (const [list, kind] of [[open, "next"], [this.steps, "chosen"]] as [Step[], string][]) {
@@ -236,8 +247,8 @@ export class Board {
   }
 
   private step(step: Step): void {
-    if (this.pick) {
-      if ("cell" in step) this.pick(step.cell);
+    if (this.setup) {
+      if ("cell" in step) this.setup.put(step.cell);
       return;
     }
     this.table.hush();
@@ -271,15 +282,16 @@ export class Board {
     if (!step) return;
     event.preventDefault();
     const before = this.steps;
-    const after = this.pick ? before : clicked(this.legal, before, step);
+    const { setup } = this;
+    const after = setup ? before : clicked(this.legal, before, step);
     const open = after !== before && !complete(this.legal, after);
     const top = this.elements(step).at(-1);
     // What has come here in an unfinished move goes on from here.
     const carried = this.ghost && same(step, before.filter((one) => "cell" in one).at(-1)!) ? this.ghost : null;
-    const piece = carried ?? (open && top?.dataset.kind && "cell" in step ? top : null);
+    const piece = carried ?? ((open || setup) && top?.dataset.kind && "cell" in step ? top : null);
     const holds = piece !== null || (open && "hand" in step);
     // A piece that is chosen already may be dragged; the click that lets it go is known when it is not.
-    const later = carried !== null || after.length < before.length || (event.pointerType === "touch" && !holds);
+    const later = setup !== null || carried !== null || after.length < before.length || (event.pointerType === "touch" && !holds);
     if (!later) this.step(step);
     if (!later && !open) return;
     this.dragging = holds;
@@ -311,6 +323,14 @@ export class Board {
       }
       const target = this.stepAt(document.elementFromPoint(now.clientX, now.clientY));
       if (later && !moved) this.step(step);
+      else if (setup) {
+        const board = this.picture.querySelector(".board")?.getBoundingClientRect();
+        const off = board && (now.clientX < board.left || now.clientX > board.right || now.clientY < board.top || now.clientY > board.bottom);
+        const to = target && "cell" in target ? target.cell : off ? null : undefined;
+        if (!piece || to === undefined || !("cell" in step) || to === step.cell) return;
+        if (/ on a stack of |^\d/.test(this.piece(piece))) this.why.textContent = "What lies on one another is not moved by hand: write it in the position's text.";
+        else setup.move(step.cell, to, piece.dataset.kind!, owner(piece));
+      }
       else if (target && !same(target, step) && (holds || event.pointerType !== "touch")) this.step(target);
     };
     const ended = new AbortController();

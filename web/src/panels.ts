@@ -1,6 +1,6 @@
 // What stands beside the board: the game, the analysis, the position, the tools.
 
-import { Board } from "./board.ts";
+import { Board, type Setup } from "./board.ts";
 import { face } from "./clock.ts";
 import { button, choice, download, h, parts, type Part, prose, say, sentence, told } from "./dom.ts";
 import { pack } from "./share.ts";
@@ -537,11 +537,12 @@ function curve(scores: (number | null)[], table: Table): SVGSVGElement {
 export function positionPanel(table: Table, board: Board): Panel {
   const text = h("textarea", { rows: 3, "aria-label": "The position as text", spellcheck: "false" });
   const palette = h("div", { class: "palette", role: "group", "aria-label": "What a click puts on the board" });
+  const help = h("p", { class: "quiet" }, "A click puts it on the board, or the arrows and Enter; Delete empties a cell. Pieces are dragged to other cells, and off the board.");
   let told = "";
   let chosen: string | null | undefined;
   const offer = parts(palette, (): Part<{ text: string; letter: string | null | undefined }> => {
     let mine: string | null | undefined;
-    const element = button("", () => { chosen = mine; draw(); });
+    const element = button("", () => { chosen = mine; table.tell(); });
     return {
       element,
       show({ text, letter }) {
@@ -551,13 +552,27 @@ export function positionPanel(table: Table, board: Board): Panel {
       },
     };
   });
-  const change = async (change: object) => {
-    try {
-      const { position } = await wire.ask("edit", { ...table.here(), change });
-      await table.begin(position, []);
-    } catch (why) {
-      table.fail(why);
-    }
+  let last = Promise.resolve();
+  /** One after the other, however fast they come. */
+  const change = (...changes: object[]) => {
+    last = last.then(async () => {
+      let body = table.here();
+      let start = "";
+      for (const change of changes) {
+        start = (await wire.ask("edit", { ...body, change })).position;
+        body = { ...table.rules(), start, moves: [] };
+      }
+      await table.begin(start, []);
+    }).catch((why) => table.fail(why));
+  };
+  const setup: Setup = {
+    put: (cell) => change({ cell, letter: chosen }),
+    empty: (cell) => change({ cell, letter: null }),
+    move(from, to, kind, side) {
+      const letter = table.shown?.palette.find((piece) => piece.kind === kind && piece.side === side)?.letter;
+      if (to === null) change({ cell: from, letter: null });
+      else if (letter) change({ cell: from, letter: null }, { cell: to, letter });
+    },
   };
   const draw = () => {
     const shown = table.shown;
@@ -565,17 +580,18 @@ export function positionPanel(table: Table, board: Board): Panel {
     // What is written there and is none yet stays.
     if (document.activeElement !== text && told !== shown.position) text.value = told = shown.position;
     const pieces = shown.palette.map(({ letter, side, kind }) => ({ letter, text: `${letter} ${side === null ? "" : `${shown.players[side]} `}${kind}` }));
-    offer([{ text: "Move", letter: undefined }, { text: "Nothing", letter: null }, ...pieces]);
-    board.pick = chosen === undefined ? null : (cell) => void change({ cell, letter: chosen });
+    offer([{ text: "Play moves", letter: undefined }, { text: "Nothing", letter: null }, ...pieces]);
+    board.setup = chosen === undefined ? null : setup;
+    help.hidden = chosen === undefined;
   };
   table.listen(draw);
   const set = () => void table.begin(text.value.trim() || null, []);
   return {
     name: "Position",
     element: h("section", {}, text, h("div", { class: "row" }, button("Set up", set), button("Start of the game", () => void table.begin(null, [])), button("Empty board", () => void change({ clear: true })),
-      button("Other side to move", () => void change({ to_move: 1 - (table.shown?.to_move ?? 0) })), button("Undo", () => void table.undo())), palette),
+      button("Other side to move", () => void change({ to_move: 1 - (table.shown?.to_move ?? 0) })), button("Undo", () => void table.undo())), palette, help),
     enter: draw,
-    leave: () => { chosen = undefined; board.pick = null; table.tell(); },
+    leave: () => { chosen = undefined; board.setup = null; table.tell(); },
   };
 }
 

@@ -1005,6 +1005,46 @@ const journeys = {
     await page.waitForFunction((before) => window.rulesmith.table.shown.position !== before, before);
     await page.close();
   },
+  async "a position is set up by the keys and by dragging"() {
+    const page = await game("chess");
+    const board = (text) => page.waitForFunction((text) => window.rulesmith.table.shown.position.split(" ")[0] === text, text);
+    await page.getByRole("tab", { name: "Position" }).click();
+    await page.getByRole("button", { name: "Empty board" }).click();
+    await board("8/8/8/8/8/8/8/8");
+    await page.getByRole("button", { name: "Q White Queen" }).press("Enter");
+    const cell = (name) => page.locator(`.picture [data-cell="${name}"]`).first();
+    await cell("e1").focus();
+    await page.keyboard.press("Enter");
+    await board("8/8/8/8/8/8/8/4Q3");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await board("8/8/8/8/8/8/8/4QQ2");
+    await page.keyboard.press("Delete");
+    await board("8/8/8/8/8/8/8/4Q3");
+    const at = async (name) => { const box = await cell(name).boundingBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const drag = async (from, to) => {
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move(...to, { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag(await at("e1"), await at("c3"));
+    await board("8/8/8/8/8/2Q5/8/8");
+    // One click after the other, faster than they are answered.
+    await enter(page, [{ cell: "a1" }, { cell: "b1" }, { cell: "d1" }]);
+    await board("8/8/8/8/8/2Q5/8/QQ1Q4");
+    const { x, y } = await page.locator("h1").boundingBox();
+    await drag(await at("c3"), [x + 5, y + 5]);
+    await board("8/8/8/8/8/8/8/QQ1Q4");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await board("8/8/8/8/8/2Q5/8/QQ1Q4");
+    // What a side may have once is moved, too.
+    await page.getByRole("button", { name: "Start of the game" }).click();
+    await board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    await drag(await at("e1"), await at("e4"));
+    await board("rnbqkbnr/pppppppp/8/8/4K3/8/PPPPPPPP/RNBQ1BNR");
+    await page.close();
+  },
   async "a link carries the game"() {
     const page = await game("hex");
     await enter(page, [{ cell: "c3" }]);
