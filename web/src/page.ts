@@ -337,8 +337,9 @@ async function route(): Promise<void> {
     else if (kind === "share") {
       const shared = await unpack(name).catch(() => { throw new Refused({ message: "this link is broken", help: "ask for it again, whole" }); });
       if (!meant()) return;
-      const place: Place = shared.game ? { kind: "game", name: shared.game } : fresh();
-      await play(place, shared, meant, shared.game ? undefined : (shared.text ?? ""));
+      // A link that was made here leads back to the text that it was made of.
+      const place: Place = remembered<Partial<Progress>>()?.place ?? (shared.game ? { kind: "game", name: shared.game } : fresh());
+      await play(place, shared, meant, place.kind === "draft" && !draft(place) ? (shared.text ?? "") : undefined);
     } else {
       const { element, shown } = await library(files);
       if (!meant()) return;

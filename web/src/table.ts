@@ -14,6 +14,8 @@ export interface Beside { clock?: Times | null; ending?: Ending | null; names?: 
 
 /** What is kept of a game, so that it is there again when the page is loaded again. */
 export interface Progress extends Beside {
+  /** What it is a game of, also where the address has become a link that carries it. */
+  place: Place;
   start: string | null;
   options: Record<string, string>;
   moves: string[];
@@ -209,8 +211,8 @@ export class Table {
   }
   /** Gives the game to whoever keeps it. */
   note(): void {
-    const { start, options, moves, players, level, flip } = this;
-    this.remember({ start, options, moves, at: this.wish ?? this.at, players, level, flip, ...this.beside() });
+    const { place, start, options, moves, players, level, flip } = this;
+    this.remember({ place, start, options, moves, at: this.wish ?? this.at, players, level, flip, ...this.beside() });
   }
   beside(): Beside {
     return { clock: this.clock.kept(performance.now()), ending: this.ending, names: this.names };

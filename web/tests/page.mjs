@@ -1059,6 +1059,45 @@ const journeys = {
     await broken.close();
     await page.close();
   },
+  async "a game that is shared is still what it was"() {
+    const page = await open("#/");
+    await page.getByText("New game").click();
+    await page.getByRole("button", { name: /line wins/ }).click();
+    await page.locator(".picture svg").waitFor();
+    const place = () => page.evaluate(() => window.rulesmith.table.place);
+    const before = await place();
+    await enter(page, [{ cell: "d4" }]);
+    await settled(page, 1);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.waitForURL(/#\/share\//);
+    const link = new URL(page.url()).hash;
+    await page.reload();
+    await settled(page, 1);
+    assert.deepEqual(await place(), before);
+    // For others it is a game that is kept when they change it.
+    const other = await open("#/");
+    await other.evaluate((link) => { location.hash = link; }, link);
+    await settled(other, 1);
+    const theirs = await other.evaluate(() => window.rulesmith.table.place);
+    assert(theirs.kind === "draft" && theirs.name !== before.name);
+    await other.reload();
+    await settled(other, 1);
+    assert.deepEqual(await other.evaluate(() => window.rulesmith.table.place), theirs);
+    // What is changed of a shipped game is still that game.
+    const shipped = await game("tic-tac-toe");
+    await shipped.getByRole("tab", { name: "Rules" }).click();
+    await shipped.locator(".told .fine").waitFor();
+    await shipped.evaluate(() => { window.rulesmith.write(window.rulesmith.table.text.replace("3x3", "4x4")); });
+    await shipped.waitForFunction(() => window.rulesmith.table.shown.cells.length === 16);
+    await shipped.getByRole("tab", { name: "Game" }).click();
+    await shipped.getByRole("button", { name: "Share" }).click();
+    await shipped.waitForURL(/#\/share\//);
+    await shipped.reload();
+    await shipped.waitForFunction(() => window.rulesmith?.table?.shown?.cells.length === 16);
+    const { kind, name } = await shipped.evaluate(() => window.rulesmith.table.place);
+    assert.deepEqual([kind, name], ["game", "tic-tac-toe"]);
+    for (const one of [page, other, shipped]) await one.close();
+  },
   async "a new game is begun from a template"() {
     const page = await open("#/");
     await page.getByText("New game").click();
