@@ -6,8 +6,8 @@ import { bracketMatching } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic as Mark } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
 import { EditorState, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
-import { h, prose, sentence } from "./dom.ts";
+import { Decoration, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers, showDialog, type DecorationSet } from "@codemirror/view";
+import { h, prose, sentence, told } from "./dom.ts";
 import type { Table } from "./table.ts";
 import { wire, type Diagnostic, type Edit } from "./wire.ts";
 
@@ -15,6 +15,15 @@ const paint = StateEffect.define<DecorationSet>();
 const painted = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (marks, change) => change.effects.reduce((now, effect) => (effect.is(paint) ? effect.value : now), marks.map(change.changes)),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Where the name at the cursor stands, until the text is another one. */
+const light = StateEffect.define<{ from: number; to: number }[]>();
+const lit = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (marks, change) => change.effects.reduce((now, effect) => (effect.is(light)
+    ? Decoration.set(effect.value.map(({ from, to }) => Decoration.mark({ class: "cm-selectionMatch" }).range(from, to)), true) : now), change.docChanged ? Decoration.none : marks),
   provide: (field) => EditorView.decorations.from(field),
 });
 
@@ -48,6 +57,7 @@ export class Editor {
   readonly element = h("div", { class: "editor" });
   private view: EditorView;
   private timer = 0;
+  private hint = h("p", { class: "quiet", role: "status" }, "A name at the cursor: F2 renames it, F12 goes to where it is declared, Shift+F12 shows where it stands.");
   private said = h("div", { class: "told", role: "status", tabindex: -1 });
 
   constructor(private table: Table) {
@@ -72,8 +82,19 @@ export class Editor {
       state: EditorState.create({
         doc: table.text,
         extensions: [
-          lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(), painted, hover, changed,
+          lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(), painted, lit, hover, changed,
           autocompletion({ override: [complete] }),
+          keymap.of([
+            { key: "F2", run: () => this.about((at) => this.rename(at)) },
+            { key: "F12", run: () => this.about((at) => this.declared(at)), shift: () => this.about(async (at) => void (await this.uses(at))) },
+            { key: "Escape", run: (view) => view.state.field(lit).size > 0 && (view.dispatch({ effects: light.of([]) }), true) },
+          ]),
+          EditorView.domEventHandlers({
+            mousedown: (event, view) => {
+              const at = event.button === 0 && (event.ctrlKey || event.metaKey) ? view.posAtCoords({ x: event.clientX, y: event.clientY }) : null;
+              return at !== null && this.about(() => this.declared(at));
+            },
+          }),
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ "aria-label": "Rules of the game", spellcheck: "false", autocapitalize: "off" }),
           EditorView.lineWrapping,
@@ -82,7 +103,7 @@ export class Editor {
       parent: this.element,
     });
     this.view.scrollDOM.tabIndex = 0;
-    this.element.append(this.said);
+    this.element.append(this.hint, this.said);
     table.put = (text) => this.set(text);
     void this.check();
   }
@@ -93,6 +114,44 @@ export class Editor {
 
   set(text: string): void {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
+
+  /** Does something about the name at the cursor; what is wrong with it is told below the text. */
+  private about(act: (at: number) => Promise<void>): true {
+    act(this.view.state.selection.main.head).catch((why) => this.hint.replaceChildren(...told(why instanceof Error ? why.message : String(why))));
+    return true;
+  }
+  /** Asks about a name; the answer is nothing where the text has become another one meanwhile. */
+  private async ask(verb: string, at: number, more: object = {}): Promise<any> {
+    const { doc } = this.view.state;
+    const found = await wire.ask(verb, { text: doc.toString(), at, ...more });
+    return doc === this.view.state.doc ? found : null;
+  }
+  private async uses(at: number): Promise<{ from: number; to: number } | null> {
+    const { places } = (await this.ask("references", at)) ?? { places: [] };
+    this.view.dispatch({ effects: light.of(places) });
+    const here = places.find(({ from, to }: Edit) => from <= at && at <= to) ?? null;
+    const name = here && this.view.state.sliceDoc(here.from, here.to);
+    this.hint.replaceChildren(...prose(name ? `\`${name}\` stands in ${places.length} ${places.length === 1 ? "place" : "places"}, lit until Escape.` : "Here is no name that this text declares."));
+    return here;
+  }
+  private async declared(at: number): Promise<void> {
+    const [place] = (await this.ask("definition", at))?.places ?? [];
+    if (place) this.show(place.from);
+    else this.hint.textContent = "Here is no name that this text declares.";
+  }
+  private async rename(at: number): Promise<void> {
+    const here = await this.uses(at);
+    if (!here) return;
+    const was = this.view.state.sliceDoc(here.from, here.to);
+    const dialog = showDialog(this.view, { label: "New name", input: { name: "name", value: was }, submitLabel: "Rename", focus: true });
+    const name = (await dialog.result)?.querySelector("input")?.value.trim();
+    this.view.focus();
+    if (!name || name === was) return;
+    const found = await this.ask("rename", at, { name });
+    if (!found) return;
+    this.view.dispatch({ changes: found.edits.map((edit: Edit) => ({ from: edit.from, to: edit.to, insert: edit.text })) });
+    this.hint.replaceChildren(...prose(`\`${was}\` is \`${name}\` in ${found.edits.length} ${found.edits.length === 1 ? "place" : "places"} now.`));
   }
 
   private async check(): Promise<void> {

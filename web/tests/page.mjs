@@ -616,6 +616,41 @@ const journeys = {
     await page.locator(".told .fine").waitFor();
     await page.close();
   },
+  async "a name in the rules is renamed, and found where it is declared and used"() {
+    const page = await game("breakthrough");
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.locator(".told .fine").waitFor();
+    const word = page.locator(".cm-line", { hasText: "move Pawn {" }).getByText("Pawn");
+    const declared = page.locator(".cm-activeLine", { hasText: "piece Pawn" });
+    await word.click();
+    await page.keyboard.press("F12");
+    await declared.waitFor();
+    await word.click({ modifiers: ["Control"] });
+    await declared.waitFor();
+    await word.click();
+    await page.keyboard.press("Shift+F12");
+    await page.locator(".rules").getByText("Pawn stands in 9 places").waitFor();
+    assert((await page.locator(".cm-selectionMatch").count()) > 1);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector(".cm-selectionMatch"));
+    const rename = async (name) => {
+      await page.keyboard.press("F2");
+      const field = page.getByLabel("New name");
+      await field.waitFor();
+      await page.waitForFunction(() => document.activeElement?.name === "name");
+      assert.equal(await field.inputValue(), "Pawn");
+      await field.fill(name);
+      await page.keyboard.press("Enter");
+    };
+    await rename("soldier");
+    await page.locator(".rules").getByText("begins with a capital").waitFor();
+    await rename("Soldier");
+    await page.locator(".rules").getByText("Pawn is Soldier in 9 places now.").waitFor();
+    await page.locator(".told .fine").waitFor();
+    await page.waitForFunction(() => /Soldier/.test(window.rulesmith.table.good) && !/\bPawn\b/.test(window.rulesmith.table.good.replace(/\/\/.*/g, "")));
+    assert(await page.evaluate(() => document.activeElement.matches(".cm-content")), "one writes on");
+    await page.close();
+  },
   async "rules are changed and played on"() {
     const page = await game("tic-tac-toe");
     await enter(page, [{ cell: "b2" }]);
