@@ -22,9 +22,17 @@ export interface Setup {
   move(from: string, to: string | null, kind: string, side: number | null): void;
 }
 
+/** So many pixels are the least that a finger meets, and so many times larger a board is made for them. */
+const [FINGER, LARGEST] = [28, 2.5];
+
 export class Board {
   readonly element: HTMLElement;
   private picture = h("div", { class: "picture" });
+  /** Shows a board whole that is larger than a small screen. */
+  private whole = button("Whole board", () => {
+    this.whole.setAttribute("aria-pressed", String(this.whole.getAttribute("aria-pressed") !== "true"));
+    this.fit();
+  }, { class: "quiet", "aria-pressed": "false", hidden: true });
   private undo = button("Back", () => void this.back(), { class: "quiet", hidden: true });
   private words = h("div", { class: "words", role: "group", "aria-label": "Choices" }, this.undo);
   private offer = parts<Step>(this.words, () => {
@@ -56,7 +64,8 @@ export class Board {
   setup: Setup | null = null;
 
   constructor(private table: Table) {
-    this.element = h("div", { class: "board" }, this.picture, this.words, this.why);
+    this.element = h("div", { class: "board" }, this.picture, this.whole, this.words, this.why);
+    addEventListener("resize", () => this.fit());
     this.picture.addEventListener("pointerdown", (event) => this.press(event));
     // `touch-action` means nothing to parts of a picture.
     this.picture.addEventListener("touchstart", (event) => { if (this.dragging) event.preventDefault(); }, { passive: false });
@@ -136,7 +145,9 @@ export class Board {
     const shown = this.table.shown;
     // Who is on the board by the keys stays on the same cell of the next picture.
     const held = this.picture.contains(document.activeElement);
-    if (shown !== this.drawn) {
+    const { scrollLeft, scrollTop } = this.picture;
+    const drawn = shown !== this.drawn;
+    if (drawn) {
       this.drawn = shown;
       this.steps = [];
       this.picture.innerHTML = shown?.svg ?? "";
@@ -152,8 +163,30 @@ export class Board {
         this.named.set(named(element), [...(this.named.get(named(element)) ?? []), element]);
       }
     }
+    if (drawn) this.fit(scrollLeft, scrollTop);
     this.mark();
     if (held && !this.picture.contains(document.activeElement)) this.picture.querySelector<SVGGElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+  }
+
+  /** On a small screen a board of many cells is so large that a finger meets them, and is scrolled. */
+  private fit(scrollLeft = 0, scrollTop = 0): void {
+    const svg = this.picture.querySelector("svg");
+    if (!svg) return;
+    svg.style.width = "";
+    this.picture.classList.remove("large");
+    const cells = [...this.named.values()].flatMap(([spot]) => (spot.dataset.cell === undefined ? [] : [spot.getBBox()])).map(({ width, height }) => Math.min(width, height)).sort((one, other) => one - other);
+    const scale = svg.getScreenCTM()?.a ?? 0;
+    const factor = Math.min(LARGEST, FINGER / (cells[cells.length >> 1] * scale));
+    const small = factor > 1 && matchMedia("(max-width: 800px)").matches;
+    this.whole.hidden = !small;
+    if (!small || this.whole.getAttribute("aria-pressed") === "true") return;
+    svg.style.width = `${svg.viewBox.baseVal.width * scale * factor}px`;
+    this.picture.classList.add("large");
+    this.picture.scrollTo(scrollLeft, scrollTop);
+    // What was moved last is in sight.
+    const [last, frame] = [[...svg.querySelectorAll(".last-move")].at(-1)?.getBoundingClientRect(), this.picture.getBoundingClientRect()];
+    const beyond = (from: number, to: number, start: number, end: number) => Math.min(0, from - start) || Math.max(0, to - end);
+    if (last) this.picture.scrollBy(beyond(last.left, last.right, frame.left, frame.right), beyond(last.top, last.bottom, frame.top, frame.bottom));
   }
 
   private elements(step: Step): SVGGElement[] {
@@ -295,7 +328,7 @@ export class Board {
     if (!later) this.step(step);
     if (!later && !open) return;
     this.dragging = holds;
-    const scale = (this.picture.querySelector("svg")?.viewBox.baseVal.width ?? 1) / this.picture.clientWidth;
+    const scale = 1 / (this.picture.querySelector("svg")?.getScreenCTM()?.a || 1);
     const [parent, behind] = [piece?.parentNode, piece?.nextSibling ?? null];
     let moved = false;
     const move = (now: PointerEvent) => {

@@ -291,6 +291,38 @@ const journeys = {
     }
     await page.close();
   },
+  async "a board of many cells is scrolled on a phone, and its cells met by a finger"() {
+    for (const name of ["twixt", "alice-chess"]) {
+      const page = await game(name);
+      await page.setViewportSize({ width: 360, height: 640 });
+      const cells = page.locator(".picture [data-cell]:not([data-kind])");
+      const size = async () => { const box = await cells.first().boundingBox(); return Math.min(box.width, box.height); };
+      await page.waitForFunction(() => document.querySelector(".picture.large"));
+      assert((await size()) >= 27.9, `${name}: ${await size()}`);
+      assert(await page.evaluate(() => document.documentElement.scrollWidth <= 360 && document.querySelector(".picture").clientHeight < 640));
+      // All of it can be scrolled to; what the other side has moved is in sight.
+      const names = await cells.evaluateAll((all) => all.map((one) => one.dataset.cell));
+      await page.locator(`.picture [data-cell="${names.at(-1)}"]`).first().scrollIntoViewIfNeeded();
+      assert((await page.locator(".picture").evaluate((box) => box.scrollLeft)) > 0);
+      await page.locator(".picture").evaluate((box) => box.scrollTo(0, 0));
+      const move = (await shown(page)).legal.at(-1);
+      const plies = (await shown(page)).played.length;
+      await page.evaluate((text) => window.rulesmith.table.play(text), move.text);
+      await settled(page, plies + 1);
+      await page.waitForFunction(() => {
+        const [last, frame] = [".picture .last-move", ".picture"].map((name) => [...document.querySelectorAll(name)].at(-1)?.getBoundingClientRect());
+        if (!last) return false;
+        return last.left >= frame.left - 1 && last.right <= frame.right + 1 && last.top >= frame.top - 1 && last.bottom <= frame.bottom + 1;
+      });
+      await page.getByRole("button", { name: "Whole board" }).click();
+      assert(await page.locator(".picture svg").evaluate((svg) => svg.getBoundingClientRect().width <= 360));
+      await page.close();
+    }
+    const page = await game("chess");
+    await page.setViewportSize({ width: 360, height: 640 });
+    assert.equal(await page.getByRole("button", { name: "Whole board" }).isVisible(), false);
+    await page.close();
+  },
   async "the board is heard, and one stop for the Tab key"() {
     const page = await game("chess");
     await page.getByRole("img", { name: "a1, White Rook", exact: true }).waitFor();
