@@ -38,6 +38,13 @@ export function gamePanel(table: Table): Panel {
     if (move) void table.play(move).then(() => { if (table.message && !input.value) input.value = move; });
   } }, input, h("button", { type: "submit" }, "Play"), list);
   const seats = [0, 1].map((side) => choice([["you", "you"], ["engine", "engine"]], (value) => table.seat(side, value as "you" | "engine")));
+  const signs = seats.map(({ element }) => {
+    const sign = h("span", { class: "sign", "aria-hidden": "true" });
+    element.prepend(sign);
+    return sign;
+  });
+  /** The rules whose pieces are beside the players' names. */
+  let signed = "";
   const level = choice(Array.from({ length: 10 }, (_, at) => [`${at + 1}`, `${at + 1}`]), (value) => { table.level = Number(value); table.note(); });
   const clock = choice([["", "none"], ...CONTROLS.map(([base, more]): [string, string] => [`${base} ${more}`, `${base / 60} min${more ? ` + ${more} s` : ""}`])], (value) => {
     const [base, more] = value.split(" ").map((seconds) => Number(seconds) * 1000);
@@ -243,6 +250,10 @@ export function gamePanel(table: Table): Panel {
     accept.hidden = decline.hidden = proposed === null;
     offering.textContent = proposed ? `${shown.players[proposed.side]} offers a draw.` : "";
     seats.forEach((seat, side) => seat.show([shown.players[side], table.named(side)].filter(Boolean).join(", "), table.players[side]));
+    if (signed !== table.good) {
+      signed = table.good;
+      signs.forEach((box, side) => void sign(table, side).then((picture) => { if (signed === table.good) box.innerHTML = picture; }));
+    }
     level.show("level", `${table.level}`);
     clock.show("clock", table.clock.control ? `${table.clock.control.base / 1000} ${table.clock.control.more / 1000}` : "");
     stop.hidden = table.thinking === null;
@@ -259,6 +270,33 @@ export function gamePanel(table: Table): Panel {
   };
   table.listen(draw);
   return { name: "Game", element, enter: draw };
+}
+
+/** A small picture of what a side plays with, as the board draws it; none where nothing is a side's own. */
+async function sign(table: Table, side: number): Promise<string> {
+  const shown = table.shown!;
+  const piece = shown.palette.find((piece) => piece.side === side);
+  if (!piece) return "";
+  const holder = document.body.appendChild(h("div", { class: "unseen", "aria-hidden": "true" }));
+  try {
+    const find = (svg: string) => {
+      holder.innerHTML = svg;
+      return holder.querySelector<SVGGElement>(`.piece.${side ? "second" : "first"}[data-kind="${piece.kind}"]`);
+    };
+    let found = find(shown.svg);
+    if (!found) {
+      // What has not come to the board yet is put there to be looked at.
+      const { position } = await wire.ask("edit", { ...table.rules(), moves: [], change: { cell: shown.cells[0], letter: piece.letter } });
+      found = find((await wire.ask("show", { ...table.rules(), start: position, moves: [], bare: true })).svg);
+    }
+    if (!found) return "";
+    const { x, y, width, height } = found.getBBox();
+    return `<svg class="${holder.querySelector("svg")!.getAttribute("class")}" viewBox="${x - 6} ${y - 6} ${width + 12} ${height + 12}">${found.innerHTML}</svg>`;
+  } catch {
+    return "";
+  } finally {
+    holder.remove();
+  }
 }
 
 /** A game of a file of records. */

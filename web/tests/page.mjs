@@ -368,6 +368,20 @@ const journeys = {
     assert.equal(await page.getByRole("button", { name: "Hint" }).isDisabled(), true);
     await page.close();
   },
+  async "what a player plays with is seen beside the name"() {
+    for (const [name, signs] of [["chess", 2], ["go", 2], ["hex", 2], ["oware", 0]]) {
+      const page = await game(name);
+      const all = page.locator("#panel-game .sign svg");
+      if (signs) {
+        await all.nth(1).waitFor();
+        // Both are other pictures, as large as they should be, with something in them.
+        const drawn = await all.evaluateAll((all) => all.map((svg) => [svg.innerHTML, svg.getBBox().width > 10, Number(svg.getAttribute("viewBox").split(" ")[2]) < 200]));
+        assert(drawn[0][0] !== drawn[1][0] && drawn.every(([, full, tight]) => full && tight), `${name}: ${JSON.stringify(drawn)}`);
+      }
+      assert.equal(await all.count(), signs, name);
+      await page.close();
+    }
+  },
   async "a game offers what it can be kept as, and its options"() {
     const page = await game("go");
     const forms = () => page.locator("#panel-game button").filter({ hasText: /^(PGN|PDN|SGF|text)$/ }).allTextContents();
