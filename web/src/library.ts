@@ -29,6 +29,19 @@ function frame(data: Record<string, string>): HTMLElement {
   return element;
 }
 
+interface Found { names: string[]; near?: string | null }
+
+/** What may be tried where nothing is found. */
+const HELP = "Try the English name of a game, or a word of its rules or its board: hexagon, 8x8, drops, sowing.";
+
+/** The words that fit some game each, where no game fits all of them. */
+async function instead(words: string): Promise<string[]> {
+  const single = [...new Set(words.split(/\s+/))];
+  if (single.length === 1) return [];
+  const found: Found[] = await Promise.all(single.map((word) => wire.ask("find", { words: word })));
+  return single.filter((_, at) => found[at].names.length > 0);
+}
+
 /** How the list was left. */
 interface Left { find: string; family: string; scroll: number }
 
@@ -51,13 +64,15 @@ export async function library(files: boolean): Promise<{ element: HTMLElement; s
   // What fits a word, and what fits better, the engine knows.
   const draw = async () => {
     const words = find.value.trim();
-    const found: { names: string[]; near?: string | null } | null = words ? await wire.ask("find", { words }) : null;
+    const found: Found | null = words ? await wire.ask("find", { words }) : null;
+    const tries = found && found.names.length === 0 ? await instead(words) : [];
     if (words !== find.value.trim()) return;
     const all = found ? found.names.flatMap((name) => cards.filter((card) => card.game.name === name)) : cards;
     const fit = all.filter((card) => !family.value || card.game.family === family.value);
     grid.replaceChildren(...fit.map((card) => card.element));
     none.hidden = fit.length > 0;
-    none.replaceChildren("No game fits.", ...(found?.near ? [" ", ...prose(sentence(found.near))] : []));
+    none.replaceChildren("No game fits. ", ...(found?.near ? [...prose(sentence(found.near)), " "] : []), tries.length ? "There are games for " : found && !found.near ? HELP : "",
+      ...tries.flatMap((word, at) => [at ? ", " : "", button(word, () => { find.value = word; find.focus(); void draw(); }, { class: "link" })]));
     note();
   };
   grid.addEventListener("click", note, { capture: true });
@@ -68,9 +83,14 @@ export async function library(files: boolean): Promise<{ element: HTMLElement; s
   const folder: { path: string; title?: string }[] = files ? (await wire.ask("files", {})).files : [];
   // What is kept of a game or a file is told where that is listed.
   const listed = new Set([...games.map(({ name }) => `game ${name}`), ...folder.map(({ path }) => `file ${path}`)]);
+  const same = new Map<string, number>();
   for (const { place, kept } of drafts()) {
     if (listed.has(`${place.kind} ${place.name}`)) continue;
-    const title = kept.title ?? "a game";
+    const name = kept.title ?? "a game";
+    // Those of one name are numbered, in the order in which they were begun.
+    const number = (same.get(name) ?? 0) + 1;
+    same.set(name, number);
+    const title = number > 1 ? `${name} (${number})` : name;
     const row = h("li", {});
     const remove = button("Remove", () => {
       keep(place, null);
@@ -83,7 +103,7 @@ export async function library(files: boolean): Promise<{ element: HTMLElement; s
       remove.focus();
     }, { class: "link", "aria-label": `Bring ${title} back` });
     const show = () => row.replaceChildren(h("a", { href: address(place) }, title), " ",
-      h("small", {}, place.kind === "draft" ? "kept in this browser" : `kept in this browser, not saved as ${place.name}`), " ", remove);
+      h("small", {}, place.kind === "draft" ? `kept in this browser${kept.time ? `, last changed ${new Date(kept.time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })}` : ""}` : `kept in this browser, not saved as ${place.name}`), " ", remove);
     show();
     list.append(row);
   }

@@ -3,7 +3,8 @@
 import { wire } from "./wire.ts";
 
 export interface Place { kind: "game" | "file" | "draft"; name: string }
-export interface Kept { text: string; stamp?: string; title?: string }
+/** A text that is kept, and when it was. */
+export interface Kept { text: string; stamp?: string; title?: string; time?: number }
 
 /** The folder that files are in: what is kept of them in the browser is theirs alone, also where another folder has files of the same names. */
 let folder = "";
@@ -58,7 +59,7 @@ export function drafts(): { place: Place; kept: Kept }[] {
     const place: Place = { kind, name: known.slice(start(kind).length) };
     const kept = draft(place);
     return kept ? [{ place, kept }] : [];
-  }));
+  }).sort((one, other) => (one.place.name < other.place.name ? -1 : 1)));
 }
 
 /** What lies at a place. */
@@ -77,7 +78,7 @@ export const fresh = (): Place => ({ kind: "draft", name: unique() });
 /** A fresh draft with a text. */
 export function begin(text: string, title = titleOf(text)): Place {
   const place = fresh();
-  keep(place, { text, title });
+  keep(place, { text, title, time: Date.now() });
   return place;
 }
 

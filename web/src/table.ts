@@ -162,7 +162,8 @@ export class Table {
 
   /** The text as a draft. */
   kept(): Kept {
-    return { text: this.text, stamp: this.stamp, title: this.shown?.title };
+    const before = draft(this.keeps);
+    return { text: this.text, stamp: this.stamp, title: this.shown?.title, time: before?.text === this.text ? before.time : Date.now() };
   }
 
   /** Asks for what is to be seen now. */

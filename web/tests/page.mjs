@@ -145,6 +145,12 @@ const journeys = {
     }
     await page.getByLabel("Find a game").fill("draugths");
     await page.getByText("Did you mean draughts?").waitFor();
+    // Where nothing fits it is said what may be tried.
+    await page.getByLabel("Find a game").fill("go qwqwqw");
+    await page.getByText("There are games for").getByRole("button", { name: "go", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector(".cards strong")?.textContent === "Go");
+    await page.getByLabel("Find a game").fill("qwqwqw");
+    await page.getByText("Try the English name of a game").waitFor();
     // Back, it is as it was left.
     await page.setViewportSize({ width: 700, height: 500 });
     await page.getByLabel("Find a game").fill("chess");
@@ -1052,6 +1058,23 @@ const journeys = {
     await page.keyboard.press("Enter");
     await page.reload();
     await page.getByRole("button", { name: /^Remove/ }).waitFor();
+    await page.close();
+  },
+  async "drafts of one name are told apart"() {
+    const page = await open("#/");
+    const places = [];
+    for (let at = 0; at < 2; at++) {
+      await page.getByText("New game").click();
+      await page.getByRole("button", { name: /line wins/ }).click();
+      await page.locator(".picture svg").waitFor();
+      places.push(new URL(page.url()).hash);
+      await page.goBack();
+      await page.locator(".own li").nth(at).waitFor();
+    }
+    const links = await page.locator(".own a").evaluateAll((all) => all.map((one) => [one.textContent, one.getAttribute("href")]));
+    assert.deepEqual(links, [[links[0][0], places[0]], [`${links[0][0]} (2)`, places[1]]]);
+    await page.getByText("last changed").nth(1).waitFor();
+    await page.getByRole("button", { name: `Remove ${links[0][0]} (2)` }).waitFor();
     await page.close();
   },
   async "a stack says what lies in it"() {
