@@ -155,7 +155,7 @@ export function gamePanel(table: Table): Panel {
     if (!file) return;
     table.hush();
     try {
-      const { games } = (await wire.ask("open", { ...table.rules(), record: await file.text(), name: file.name })) as { games: Recorded[] };
+      const games = await recorded(table.rules(), await file.text(), file.name);
       if (games.length === 0) throw new Refused({ message: `there is no game in \`${file.name}\`` });
       const game = games.length === 1 ? games[0] : await chosen(file.name, games);
       if (game) await lay(game, file.name);
@@ -176,10 +176,12 @@ export function gamePanel(table: Table): Panel {
       location.hash = `#/share/${await pack({ game: game.game, start: game.start, moves: game.moves, options: game.options, ending, names: { white, black } })}`;
       return;
     }
+    const set = Object.entries(game.options ?? {}).filter(([name, value]) => table.options[name] !== value);
     table.options = game.options ?? {};
     // What was played is to be seen: nobody plays on by oneself.
     table.players = ["you", "you"];
     await table.begin(game.start ?? null, game.moves, game.moves.length, { ending, names: { white, black } });
+    if (set.length > 0 && !table.message) note(`Opened with ${set.map(([name, value]) => `${name} ${value}`).join(", ")}. Undo brings back the game before.`);
     if (wrong) table.fail(wrong);
   };
   const anew = async () => {
@@ -301,6 +303,18 @@ async function sign(table: Table, side: number): Promise<string> {
 
 /** A game of a file of records. */
 interface Recorded { title: string; game?: string; options?: Record<string, string>; start?: string | null; moves: string[]; white?: string | null; black?: string | null; result?: string | null; message?: string; help?: string | null }
+
+/** The games of a record: by the rules on the table, or, where they refuse it, by those that it names itself. */
+async function recorded(rules: object, record: string, name: string): Promise<Recorded[]> {
+  const read = async (rules: object): Promise<Recorded[]> => (await wire.ask("open", { ...rules, record, name })).games;
+  const fit = (games: Recorded[]) => games.some((game) => !game.message || game.moves.length > 0);
+  const here = await read(rules).catch((why) => why as Error);
+  if (Array.isArray(here) && fit(here)) return here;
+  const other = await read({}).catch(() => []);
+  if (fit(other)) return other;
+  if (here instanceof Error) throw here;
+  return here;
+}
 
 /** Asks which of several games it is to be; none where the reader wants none of them. */
 function chosen(name: string, games: Recorded[]): Promise<Recorded | null> {

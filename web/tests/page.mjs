@@ -1223,6 +1223,25 @@ const journeys = {
     assert.deepEqual(await page.evaluate(() => window.rulesmith.table.shown.played.map((move) => move.text)), ["e2e4"]);
     await page.close();
   },
+  async "a record that the game as it is refuses is opened as what it is"() {
+    const page = await game("go");
+    const give = (name, text) => page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    await enter(page, [{ cell: "c3" }]);
+    await settled(page, 1);
+    await give("large.sgf", "(;GM[1]SZ[19];B[pd];W[dp];B[dd])");
+    await settled(page, 3);
+    assert.equal((await shown(page)).cells.length, 361);
+    await page.locator(".hint-line").getByText("Opened with size 19. Undo brings back the game before.").waitFor();
+    await page.evaluate(() => window.rulesmith.table.go(0));
+    await settled(page, 0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await settled(page, 1);
+    assert.equal((await shown(page)).cells.length, 81);
+    // One of another game is opened there.
+    await give("x.pgn", '[Event "x"]\n[Variant "Chess960"]\n[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"]\n\n1. e4 e5 *\n');
+    await page.waitForFunction(() => window.rulesmith.table.place.name === "chess960" && window.rulesmith.table.shown?.played.length === 2);
+    await page.close();
+  },
   async "of several games of a file one is chosen"() {
     const page = await game("chess");
     const pgn = '[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "Cho"]\n[Black "Dee"]\n[Result "0-1"]\n\n1. d4 d5 2. c4 0-1\n';
