@@ -4,7 +4,7 @@ import { Board } from "./board.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { button, download, h, modified, prose, say, told } from "./dom.ts";
 import { library } from "./library.ts";
-import { analysisPanel, gamePanel, positionPanel, toolsPanel, type Panel } from "./panels.ts";
+import { analysisPanel, gamePanel, positionPanel, statusLine, toolsPanel, type Panel } from "./panels.ts";
 import { address, begin, draft, endangered, fresh, keep, remember, remembered, shelve, titleOf, type Place } from "./shelf.ts";
 import { unpack, type Shared } from "./share.ts";
 import { Table, type Progress } from "./table.ts";
@@ -279,7 +279,7 @@ async function play(place: Place, shared: Shared, meant: () => boolean, text?: s
   const rules = rulesPanel(table);
   const side = tabbed([gamePanel(table), analysisPanel(table), rules, positionPanel(table, board), toolsPanel(table)]);
   page.replaceChildren(h("div", { class: "table" },
-    h("div", { class: "middle" }, title, complaint(table), other.element, rules.news, board.element, counters(table), about(table)), side.element));
+    h("div", { class: "middle" }, title, complaint(table), other.element, rules.news, statusLine(table), board.element, counters(table), about(table)), side.element));
   const unlisten = whilePlayed(table, board, () => void rules.look());
   leave = () => {
     unlisten();

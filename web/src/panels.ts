@@ -24,9 +24,23 @@ function outcome(table: Table, line: Line): string {
 /** Clocks to choose from: what both begin with, and what each move adds, in seconds. */
 const CONTROLS: [number, number][] = [[60, 0], [180, 2], [300, 3], [600, 5], [900, 10], [1800, 0]];
 
+/** Whose turn it is, or how the game ended. */
+export function statusLine(table: Table): HTMLElement {
+  const status = h("p", { class: "status", "aria-live": "polite" });
+  table.listen(() => {
+    const { shown, ended } = table;
+    if (!shown) return;
+    const mover = shown.players[shown.to_move ?? 0];
+    const text = shown.verdict ? sentence(shown.verdict.text) : ended ? ended.told : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
+    // What is told already is not told again.
+    if (status.textContent !== text) status.textContent = text;
+    status.classList.toggle("over", shown.verdict !== null || ended !== null);
+  });
+  return status;
+}
+
 /** Moves, players, records. */
 export function gamePanel(table: Table): Panel {
-  const status = h("p", { class: "status", "aria-live": "polite" });
   const moves = h("ol", { class: "moves", "aria-label": "Moves" });
   const list = h("datalist", { id: "legal" });
   const input = h("input", { type: "text", list: "legal", "aria-label": "A move", placeholder: "a move", autocomplete: "off", spellcheck: "false" });
@@ -145,7 +159,7 @@ export function gamePanel(table: Table): Panel {
   const offering = h("span", { role: "status" });
   const forms = h("span", { class: "row" });
   const settings = h("details", { class: "settings", hidden: true });
-  const element = h("section", {}, status, clocks, who, enter, walk, hints, moves,
+  const element = h("section", {}, clocks, who, enter, walk, hints, moves,
     h("div", { class: "row" }, fresh, button("Share", () => void share()), resign, propose, offering, accept, decline),
     h("div", { class: "row" }, forms,
       h("label", { class: "filebutton" }, "Open", h("input", { type: "file", class: "unseen", onchange: (event: any) => void open(event.target) }))),
@@ -221,7 +235,6 @@ export function gamePanel(table: Table): Panel {
   const draw = () => {
     const shown = table.shown;
     if (!shown) return;
-    const mover = shown.to_move === null ? "" : shown.players[shown.to_move];
     if (hinted !== table.key()) hints.textContent = "";
     // A hint for the engine's move would be the engine's.
     hinter.disabled = shown.to_move === null || table.thinking !== null;
@@ -240,12 +253,9 @@ export function gamePanel(table: Table): Panel {
       }))), h("p", { class: "quiet" }, "Each change begins a new game; Undo brings back the one before."));
       if (focus) settings.querySelector<HTMLInputElement>(`input[name="${focus}"]`)?.focus();
     }
-    const { ended } = table;
-    status.textContent = shown.verdict ? sentence(shown.verdict.text) : ended ? ended.told : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
-    status.classList.toggle("over", shown.verdict !== null || ended !== null);
     if (listed !== shown) list.replaceChildren(...shown.legal.slice(0, 400).map((move) => h("option", { value: move.shown })));
     listed = shown;
-    enter.hidden = shown.to_move === null || ended !== null;
+    enter.hidden = shown.to_move === null || table.ended !== null;
     resign.hidden = enter.hidden || table.at < table.moves.length || !table.players.includes("you");
     if (proposed?.key !== table.key() || resign.hidden) proposed = null;
     propose.hidden = resign.hidden || proposed !== null || table.players.includes("engine");

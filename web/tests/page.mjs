@@ -495,6 +495,23 @@ const journeys = {
     await settled(page, 2);
     await page.close();
   },
+  async "whose turn it is, and who has won, is told at every tab"() {
+    const page = await game("tic-tac-toe");
+    await page.setViewportSize({ width: 360, height: 640 });
+    for (const tab of ["Analysis", "Rules", "Position", "Tools", "Game"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      await page.evaluate(() => scrollTo(0, 0));
+      const box = await page.locator(".status").getByText("X to move").boundingBox();
+      assert(box.y + box.height < 640, tab);
+    }
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    for (const [ply, cell] of ["a1", "b1", "a2", "b2", "a3"].entries()) {
+      await page.evaluate((cell) => window.rulesmith.table.play(cell), cell);
+      await settled(page, ply + 1);
+    }
+    await page.locator(".status.over").getByText(/^X wins/).waitFor();
+    await page.close();
+  },
   async "castling and promotion"() {
     const page = await game("chess");
     await page.getByRole("tab", { name: "Position" }).click();
