@@ -624,7 +624,8 @@ export function positionPanel(table: Table, board: Board): Panel {
         start = (await wire.ask("edit", { ...body, change })).position;
         body = { ...table.rules(), start, moves: [] };
       }
-      await table.begin(start, []);
+      // Who sets up a position is not done when it is the engine's turn.
+      await table.begin(start, [], 0, { resting: true });
     }).catch((why) => table.fail(why));
   };
   const setup: Setup = {
@@ -647,7 +648,7 @@ export function positionPanel(table: Table, board: Board): Panel {
     help.hidden = chosen === undefined;
   };
   table.listen(draw);
-  const set = () => void table.begin(text.value.trim() || null, []);
+  const set = () => void table.begin(text.value.trim() || null, [], 0, { resting: true });
   return {
     name: "Position",
     element: h("section", {}, text, h("div", { class: "row" }, button("Set up", set), button("Start of the game", () => void table.begin(null, [])), button("Empty board", () => void change({ clear: true })),

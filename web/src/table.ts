@@ -274,10 +274,10 @@ export class Table {
     this.options = left.options;
     return this.begin(left.start, left.moves, left.at, left, () => this.left.pop());
   }
-  /** Begins another game. The one on the board can be gone on with later. */
-  begin(start: string | null, moves: string[], at = moves.length, beside: Beside = {}, keep = this.leaving(start)): Promise<void> {
+  /** Begins another game; with an engine that is `resting` until it is told to move. The one on the board can be gone on with later. */
+  begin(start: string | null, moves: string[], at = moves.length, beside: Beside & { resting?: boolean } = {}, keep = this.leaving(start)): Promise<void> {
     this.clear();
-    this.resting = false;
+    this.resting = beside.resting ?? false;
     [this.start, this.moves, this.at, this.wish, this.fits] = [start, moves, at, null, Infinity];
     return this.refresh({
       done: () => {

@@ -1152,7 +1152,7 @@ const journeys = {
     await drag(await at("e1"), await at("c3"));
     await board("8/8/8/8/8/2Q5/8/8");
     // One click after the other, faster than they are answered.
-    await enter(page, [{ cell: "a1" }, { cell: "b1" }, { cell: "d1" }]);
+    for (const place of [await at("a1"), await at("b1"), await at("d1")]) await page.mouse.click(...place);
     await board("8/8/8/8/8/2Q5/8/QQ1Q4");
     const { x, y } = await page.locator("h1").boundingBox();
     await drag(await at("c3"), [x + 5, y + 5]);
@@ -1164,6 +1164,13 @@ const journeys = {
     await board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
     await drag(await at("e1"), await at("e4"));
     await board("rnbqkbnr/pppppppp/8/8/4K3/8/PPPPPPPP/RNBQ1BNR");
+    // The engine waits until it is told that the position is the one that is meant.
+    await page.evaluate(() => window.rulesmith.table.seat(1, "engine"));
+    await page.getByRole("button", { name: "Other side to move" }).click();
+    await page.locator(".status").getByText("Black to move").waitFor();
+    assert.deepEqual(await page.evaluate(() => [window.rulesmith.table.thinking, window.rulesmith.table.waits]), [null, true]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".status").getByText("White to move").waitFor();
     await page.close();
   },
   async "a link carries the game"() {
