@@ -295,6 +295,12 @@ const journeys = {
       const box = await page.locator(".picture svg").boundingBox();
       assert(box.width <= size.width && box.height <= size.height, JSON.stringify([size, box]));
     }
+    // Nor are the choices below it out of sight, where it stands beside the panels.
+    for (const size of [{ width: 1100, height: 800 }, { width: 1280, height: 720 }]) {
+      await page.setViewportSize(size);
+      const box = await page.locator(".words").boundingBox();
+      assert(box.y + box.height <= size.height, JSON.stringify([size, box]));
+    }
     await page.close();
   },
   async "a board of many cells is scrolled on a phone, and its cells met by a finger"() {
