@@ -175,7 +175,9 @@ export class Board {
     svg.style.width = "";
     this.picture.classList.remove("large");
     const cells = [...this.named.values()].flatMap(([spot]) => (spot.dataset.cell === undefined ? [] : [spot.getBBox()])).map(({ width, height }) => Math.min(width, height)).sort((one, other) => one - other);
-    const scale = svg.getScreenCTM()?.a ?? 0;
+    const scale = svg.getScreenCTM()?.a;
+    // Nobody sees it.
+    if (!scale) return;
     const factor = Math.min(LARGEST, FINGER / (cells[cells.length >> 1] * scale));
     const small = factor > 1 && matchMedia("(max-width: 800px)").matches;
     this.whole.hidden = !small;
@@ -298,7 +300,8 @@ export class Board {
   /** Why a click on something leads to no move. */
   private idle(step: Step): string {
     const { shown, ended, thinking } = this.table;
-    if (!shown || shown.to_move === null || ended) return "The game is over.";
+    if (!shown || shown.to_move === null) return "The game is over.";
+    if (ended) return "The game is over: Undo goes on with it.";
     if (thinking && !this.mine) return `${shown.players[shown.to_move]} is thinking.`;
     if (!("cell" in step)) return "";
     if (this.steps.length > 0) return `No move goes on to ${step.cell}.`;

@@ -953,7 +953,7 @@ const journeys = {
     await status("Black resigned: White wins");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "New game");
     await enter(page, [{ cell: "e7" }]);
-    await page.getByText("The game is over.", { exact: true }).waitFor();
+    await page.getByText("The game is over: Undo goes on with it.", { exact: true }).waitFor();
     assert.equal(await page.getByLabel("A move").isVisible(), false);
     await ends("1-0", "Black resigned");
     await page.reload();
