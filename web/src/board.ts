@@ -217,7 +217,7 @@ export class Board {
       const { cell, hand, kind } = spot.dataset;
       spot.setAttribute("tabindex", "-1");
       spot.setAttribute("role", this.setup ? "button" : "img");
-      spot.setAttribute("aria-label", cell === undefined ? `${hand} ${kind} in hand` : [called(spot), ...this.standing({ cell })].join(", "));
+      spot.setAttribute("aria-label", cell === undefined ? (spot.querySelector("title")?.textContent ?? `${hand} ${kind} in hand`) : [called(spot), ...this.standing({ cell })].join(", "));
       spot.removeAttribute("aria-pressed");
       pieces.forEach((piece) => piece.setAttribute("aria-hidden", "true"));
     }

@@ -57,7 +57,9 @@ export class Editor {
   readonly element = h("div", { class: "editor" });
   private view: EditorView;
   private timer = 0;
-  private hint = h("p", { class: "quiet", role: "status" }, "A name at the cursor: F2 renames it, F12 goes to where it is declared, Shift+F12 shows where it stands.");
+  private hint = h("p", { class: "quiet", role: "status" },
+    // Where there is a keyboard.
+    matchMedia("(any-hover: hover)").matches ? "A name at the cursor: F2 renames it, F12 goes to where it is declared, Shift+F12 shows where it stands." : "");
   private said = h("div", { class: "told", role: "status", tabindex: -1 });
 
   constructor(private table: Table) {

@@ -352,6 +352,7 @@ const journeys = {
         return [all.filter((element) => element.getAttribute("tabindex") === "0").length, all.length, reached.size];
       });
       assert.deepEqual([stops, reached], [1, all], name);
+      if (name === "shogi") await other.getByRole("img", { name: "Black, in hand: 0 Pawn", exact: true }).waitFor();
       await other.close();
     }
     // The frame of the focus is above all else.
