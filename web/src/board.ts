@@ -53,7 +53,7 @@ export class Board {
   /** Where the focus is or was: the one stop of the board for the Tab key. */
   private stop = "";
   /** The elements of the picture by their names, the cell itself before what stands on it. */
-  private named = new Map<string, SVGGElement[]>();
+  private spots = new Map<string, SVGGElement[]>();
   /** A piece follows the finger, and the page does not. */
   private dragging = false;
   /** The piece of an unfinished move, where it has come to. */
@@ -158,9 +158,9 @@ export class Board {
       this.picture.querySelector("svg")?.removeAttribute("height");
       // What a screen reader hears of the picture is said by its parts, which can be chosen.
       this.picture.querySelector("svg")?.setAttribute("role", "group");
-      this.named.clear();
+      this.spots.clear();
       for (const element of this.picture.querySelectorAll<SVGGElement>("[data-cell],[data-hand]")) {
-        this.named.set(named(element), [...(this.named.get(named(element)) ?? []), element]);
+        this.spots.set(named(element), [...(this.spots.get(named(element)) ?? []), element]);
       }
     }
     if (drawn) this.fit(scrollLeft, scrollTop);
@@ -174,7 +174,7 @@ export class Board {
     if (!svg) return;
     svg.style.width = "";
     this.picture.classList.remove("large");
-    const cells = [...this.named.values()].flatMap(([spot]) => (spot.dataset.cell === undefined ? [] : [spot.getBBox()])).map(({ width, height }) => Math.min(width, height)).sort((one, other) => one - other);
+    const cells = [...this.spots.values()].flatMap(([spot]) => (spot.dataset.cell === undefined ? [] : [spot.getBBox()])).map(({ width, height }) => Math.min(width, height)).sort((one, other) => one - other);
     const scale = svg.getScreenCTM()?.a;
     // Nobody sees it.
     if (!scale) return;
@@ -193,7 +193,7 @@ export class Board {
 
   private elements(step: Step): SVGGElement[] {
     const name = "cell" in step ? step.cell : "hand" in step ? `${this.table.shown?.players[this.table.shown.to_move ?? 0]} ${step.hand}` : "";
-    return this.named.get(name) ?? [];
+    return this.spots.get(name) ?? [];
   }
 
   /** What stands on a cell, in words. */
@@ -213,7 +213,7 @@ export class Board {
   private mark(): void {
     this.picture.querySelectorAll(".next,.chosen,.ghost").forEach((element) => element.remove());
     // All cells are reached by the arrows, and tell what stands on them: those that may be chosen are buttons.
-    for (const [spot, ...pieces] of this.named.values()) {
+    for (const [spot, ...pieces] of this.spots.values()) {
       const { cell, hand, kind } = spot.dataset;
       spot.setAttribute("tabindex", "-1");
       spot.setAttribute("role", this.setup ? "button" : "img");
@@ -224,24 +224,22 @@ export class Board {
     const open = this.setup ? [] : next(this.legal, this.steps);
     const first = this.steps.length === 0;
     const svg = this.picture.querySelector("svg");
-    for (const [list, kind] of [[open, "next"], [this.steps, "chosen"]] as [Step[], string][]) {
-      for (const step of list) {
-        const [element] = this.elements(step);
-        if (!element || !svg) continue;
-        const box = element.getBBox();
-        const circle = document.createElementNS(SVG, "circle");
-        circle.setAttribute("class", kind + (first && kind === "next" ? " first" : ""));
-        circle.setAttribute("cx", String(box.x + box.width / 2));
-        circle.setAttribute("cy", String(box.y + box.height / 2));
-        circle.setAttribute("r", String(Math.min(Math.max(Math.min(box.width, box.height) * (kind === "chosen" ? 0.44 : 0.16), 9), 46)));
-        svg.append(circle);
-        element.setAttribute("role", "button");
-        if (kind === "chosen") element.setAttribute("aria-pressed", "true");
-      }
-    }
+    // All are measured before one is drawn: the browser lays the picture out once.
+    const marked = ([[open, "next"], [this.steps, "chosen"]] as [Step[], string][]).flatMap(([list, kind]) =>
+      list.flatMap((step) => this.elements(step).slice(0, 1)).map((element) => ({ element, kind, box: element.getBBox() })));
+    svg?.append(...marked.map(({ element, kind, box }) => {
+      const circle = document.createElementNS(SVG, "circle");
+      circle.setAttribute("class", kind + (first && kind === "next" ? " first" : ""));
+      circle.setAttribute("cx", String(box.x + box.width / 2));
+      circle.setAttribute("cy", String(box.y + box.height / 2));
+      circle.setAttribute("r", String(Math.min(Math.max(Math.min(box.width, box.height) * (kind === "chosen" ? 0.44 : 0.16), 9), 46)));
+      element.setAttribute("role", "button");
+      if (kind === "chosen") element.setAttribute("aria-pressed", "true");
+      return circle;
+    }));
     this.carry();
     // One of them is reached by the Tab key, the others from there by the arrows.
-    const [spot] = this.named.get(this.stop) ?? open.map((step) => this.elements(step)[0]).filter(Boolean);
+    const [spot] = this.spots.get(this.stop) ?? open.map((step) => this.elements(step)[0]).filter(Boolean);
     (spot ?? this.picture.querySelector("[tabindex]"))?.setAttribute("tabindex", "0");
     const words = open.filter((step) => "word" in step || this.elements(step).length === 0);
     this.offer(words);
