@@ -185,7 +185,7 @@ export function gamePanel(table: Table): Panel {
       throw new Refused({ message: `\`${name}\` is no game that can be read here: ${wrong.message}`, help: `${wrong.fault.help ? `${wrong.fault.help}. ` : ""}The game on the board stays.` });
     }
     const { white, black, result } = game;
-    const ending = !wrong && result && /\d|\+|draw/i.test(result) ? { result, told: `The record says ${result}` } : null;
+    const ending = !wrong && result && RESULT.test(result) ? { result, told: `The record says ${result}` } : null;
     if (game.game && !(table.place.kind === "game" && table.place.name === game.game)) {
       location.hash = `#/share/${await pack({ game: game.game, start: game.start, moves: game.moves, options: game.options, ending, names: { white, black } })}`;
       return;
@@ -310,6 +310,9 @@ async function sign(table: Table, side: number): Promise<string> {
     holder.remove();
   }
 }
+
+/** What records of all forms say of a game that has ended. */
+const RESULT = /^([012]-[012]|1\/2|½|[WBDJ]|0$)/i;
 
 /** A game of a file of records. */
 interface Recorded { title: string; game?: string; options?: Record<string, string>; start?: string | null; moves: string[]; white?: string | null; black?: string | null; result?: string | null; message?: string; help?: string | null }

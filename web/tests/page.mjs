@@ -1013,6 +1013,9 @@ const journeys = {
       const { white, black, result } = (await asked).postDataJSON();
       assert.deepEqual([white, black, result], ["Ann", "Bob", "0-1"]);
     }
+    // One that tells no result has not ended.
+    await page.locator("input[type=file]").setInputFiles({ name: "x.pgn", mimeType: "text/plain", buffer: Buffer.from(pgn.replaceAll("0-1", "*")) });
+    await page.locator(".status").getByText("White to move").waitFor();
     await page.close();
   },
   async "a game that was left comes back"() {
