@@ -111,10 +111,10 @@ pub struct MatchArgs {
     /// The seed of the random openings (1 if nothing is said)
     #[arg(long, value_name = "S", value_parser = within(0..=u64::MAX))]
     pub seed: Option<u64>,
-    /// Begin with these moves instead (may be repeated: the openings are taken in turn)
+    /// Begin with these moves, or this position, instead (may be repeated: the openings are taken in turn)
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["random", "seed"])]
     pub opening: Vec<String>,
-    /// The same from a file, or -: an opening on each line, or games as PGN, PDN or SGF
+    /// The same from a file, or -: an opening on each line, moves or a position (EPD), or games as PGN, PDN or SGF
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random", "seed"])]
     pub openings: Option<String>,
     /// Longer games are drawn

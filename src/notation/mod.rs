@@ -9,6 +9,11 @@ pub mod sgf;
 /// What typesetters make of a hyphen, and arrows in its place.
 pub(crate) const DASHES: [char; 6] = ['‐', '‑', '–', '—', '−', '→'];
 
+/// Signs without width that texts bring along from pages and pads: marks of byte order and of direction, joiners, soft hyphens.
+pub(crate) fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{ad}' | '\u{fe0f}')
+}
+
 pub use moves::{
     TextError, checks, counts_from_zero, customary_text, is_pass, move_text, only_puts, parse_move, suggestions, takes,
     text,

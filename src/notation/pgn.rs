@@ -6,7 +6,7 @@
 //!
 //! Sources: S. J. Edwards, Portable Game Notation Specification, 1994; PDN 3.0.
 
-use super::{DASHES, TextError};
+use super::{DASHES, TextError, is_unseen};
 use crate::source::Span;
 
 /// A part of such a text that means something; comments, variations and marks of good and bad moves are passed over.
@@ -27,14 +27,19 @@ pub enum Token {
 pub struct Parts<'t> {
     text: &'t str,
     at: usize,
+    /// Whether what was read last is a move, or a mark behind one.
+    behind_move: bool,
 }
 
 /// How results are written: for chess by points, for draughts also by two points for a win.
-const RESULTS: [(&str, Option<[u8; 2]>); 14] = [
+const RESULTS: [(&str, Option<[u8; 2]>); 17] = [
     ("1-0", Some([2, 0])),
     ("0-1", Some([0, 2])),
     ("1/2-1/2", Some([1, 1])),
     ("½-½", Some([1, 1])),
+    ("½", Some([1, 1])),
+    ("draw", Some([1, 1])),
+    ("drawn", Some([1, 1])),
     ("1/2", Some([1, 1])),
     ("0.5-0.5", Some([1, 1])),
     ("2-0", Some([2, 0])),
@@ -58,7 +63,7 @@ pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
 }
 
 /// What stands behind a move and says what somebody thought of it, or how it took.
-pub(super) const MARKS: [&str; 26] = [
+pub(super) const MARKS: [&str; 27] = [
     "e.p.",
     "ep",
     "ep.",
@@ -70,6 +75,7 @@ pub(super) const MARKS: [&str; 26] = [
     "=+",
     "+/=",
     "=/+",
+    "=/∞",
     "=",
     "+/-",
     "-/+",
@@ -99,7 +105,7 @@ fn is_evaluation(word: &str) -> bool {
 
 /// The parts of a text.
 pub fn parts(text: &str) -> Parts<'_> {
-    Parts { text, at: 0 }
+    Parts { text, at: 0, behind_move: false }
 }
 
 impl Iterator for Parts<'_> {
@@ -107,6 +113,9 @@ impl Iterator for Parts<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.read();
+        if let Some(Ok((token, _))) = &found {
+            self.behind_move = matches!(token, Token::Move);
+        }
         // What follows a mistake means nothing.
         if matches!(found, Some(Err(_))) {
             self.at = self.text.len();
@@ -168,7 +177,7 @@ impl<'t> Parts<'t> {
     fn skip(&mut self) -> Result<(), TextError> {
         loop {
             let rest = self.rest();
-            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'));
+            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || is_unseen(c));
             self.at += rest.len() - trimmed.len();
             let begins_line = self.at == 0 || self.text[..self.at].ends_with(['\n', '\r']);
             match trimmed.chars().next() {
@@ -215,7 +224,10 @@ impl<'t> Parts<'t> {
     /// Whether a tag begins here.
     fn is_tag(&self) -> bool {
         let inside = self.rest()[1..].trim_start();
-        let name = inside.len() - inside.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        // Some have names of several words.
+        let spaced = self.begins_line();
+        let of_name = |c: char| c.is_alphanumeric() || c == '_' || spaced && c == ' ';
+        let name = inside.len() - inside.trim_start_matches(of_name).len();
         name > 0 && inside[name..].trim_start().starts_with('"')
     }
 
@@ -257,7 +269,7 @@ impl<'t> Parts<'t> {
 
     /// Whether nothing but white space stands before this place on its line.
     fn begins_line(&self) -> bool {
-        let before = self.text[..self.at].trim_end_matches([' ', '\t', '\u{feff}']);
+        let before = self.text[..self.at].trim_end_matches(|c| matches!(c, ' ' | '\t') || is_unseen(c));
         before.is_empty() || before.ends_with(['\n', '\r'])
     }
 
@@ -299,10 +311,13 @@ impl<'t> Parts<'t> {
                 ')' => return true,
                 _ => {}
             }
-            c.is_whitespace() || matches!(c, '{' | '}' | '$')
+            c.is_whitespace() || is_unseen(c) || matches!(c, '{' | '}' | '$')
         };
         // A mark begins with what ends a word.
         let length = match rest.starts_with('$') {
+            true if !rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+                rest.find(char::is_whitespace).unwrap_or(rest.len())
+            }
             true => 1 + rest[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - 1),
             false => rest.find(ends).unwrap_or(rest.len()),
         };
@@ -328,14 +343,15 @@ impl<'t> Parts<'t> {
             return Some((Token::Number(number, dots.len() > 1 || more > 0), Span::new(start, self.at)));
         }
         self.at += length;
-        // `1) e4`: nothing is open that it would close.
-        if digits == word.len()
-            && let (Ok(number), true) = (word.parse(), rest[length..].starts_with(')'))
-        {
-            self.at += 1;
+        // `1) e4`: nothing is open that it would close. `1: e4`
+        let closed = usize::from(digits == word.len() && rest[length..].starts_with(')'));
+        if let (Ok(number), true) = (word[..digits].parse(), closed == 1 || &word[digits..] == ":") {
+            self.at += closed;
             return Some((Token::Number(number, false), Span::new(start, self.at)));
         }
-        let says_nothing = word.starts_with('$') || word.trim_matches(['!', '?']).is_empty() || MARKS.contains(&word);
+        // What is thought of a move stands behind it; elsewhere such a sign is what is left of something else.
+        let mark = word.starts_with('$') || word.trim_matches(['!', '?']).is_empty() || MARKS.contains(&word);
+        let says_nothing = mark && self.behind_move;
         let token = result(word).map_or(Token::Move, Token::Result);
         (!says_nothing).then_some((token, Span::new(start, start + length)))
     }

@@ -296,6 +296,7 @@ pub fn contest_game(game: &ContestGame) -> Value {
         "a_plays": game.player,
         "result": result,
         "ended": ended(game.verdict.as_ref()),
+        "position": game.start,
         "moves": game.moves,
     })
 }

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::list::ReadMoves;
 use super::record::{Form, Kept, Paper, papers};
 use super::thinker::Thinker;
-use super::{Error, Fault, Loaded, Session, Verdict, read_named};
-use crate::game::Outcome;
-use crate::search::match_play::{GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
+use super::{Error, Fault, Loaded, Session, Start, Verdict, read_named};
+use crate::game::{Outcome, Position};
+use crate::search::match_play::{self, GameResult, MatchSettings, Played, Seat, Sprt, Tally, play_match_from};
 use crate::source::lines;
 
 /// What is played.
@@ -17,7 +17,7 @@ use crate::source::lines;
 pub struct Contest {
     /// Games, openings, seed, threads.
     pub settings: MatchSettings,
-    /// Openings from the position on; none: random ones.
+    /// What pairs of games begin with in turn; none: random moves from the position on.
     pub openings: Vec<Opening>,
     /// A test that ends the match as soon as it has an answer.
     pub sprt: Option<Sprt>,
@@ -31,9 +31,12 @@ pub struct Contest {
     pub names: [String; 2],
 }
 
-/// What a game begins with: moves that were read.
+/// What a game begins with: moves that were read, from the position of the match or from one of their own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opening(Vec<Vec<u64>>);
+pub struct Opening {
+    start: Option<Start>,
+    moves: Vec<Vec<u64>>,
+}
 
 /// A finished game of a match.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +49,9 @@ pub struct ContestGame {
     pub result: GameResult,
     /// How it ended, in words; none if it was too long.
     pub verdict: Option<Verdict>,
-    /// The moves after the position that the match began with.
+    /// The position that it began with, if not with that of the match.
+    pub start: Option<String>,
+    /// The moves from there on.
     pub moves: Vec<String>,
     /// The game as a record that can be loaded.
     pub record: String,
@@ -111,7 +116,11 @@ impl Session {
             // What can't be written is told before anything is played.
             self.write(contest.form, None, &Kept::default())?;
         }
-        let openings: Vec<_> = contest.openings.iter().map(|opening| opening.0.clone()).collect();
+        let opening = |Opening { start, moves }: &Opening| match_play::Opening {
+            start: start.as_ref().map(|start| start.state.clone()),
+            moves: moves.clone(),
+        };
+        let openings: Vec<match_play::Opening> = contest.openings.iter().map(opening).collect();
         // The same rules, seen with each player's own evaluation.
         let own = |thinker: &Thinker| self.with_evaluation(thinker.evaluation.as_deref());
         let own: [Option<Loaded>; 2] = [own(thinkers[0])?, own(thinkers[1])?];
@@ -168,7 +177,7 @@ impl Session {
         self.loaded.with_settings(settings).map(Some)
     }
 
-    /// The openings of a file: its games, or one on each line; lines that begin with `#` are notes.
+    /// The openings of a file: its games, or one on each line, moves or a position; lines that begin with `#` are notes.
     ///
     /// # Errors
     /// What is wrong with the file, or where a move can't be played.
@@ -193,22 +202,27 @@ impl Session {
         }
         if openings.is_empty() {
             return Err(Error::request(format!("`{}` has no opening", source.name))
-                .help("write the moves of an opening on each line; `--random 0` begins each game with the position"));
+                .help("write an opening on each line, moves or a position; `--random 0` begins each game with the position"));
         }
         Ok(openings)
     }
 
-    /// An opening, written as moves from the position on.
+    /// An opening, written as moves from the position on, or as a position.
     ///
     /// # Errors
-    /// Where a move can't be played.
+    /// Where a move can't be played, or that nothing can be.
     pub fn opening(&mut self, text: &str) -> Result<Opening, Error> {
         let mut position = self.position();
         let ReadMoves { moves, wrong, notes, .. } = self.read_list(&mut position, text);
         if let Some(fault) = wrong {
-            if self.compiled().parse_position(text).is_ok() {
-                let fault = Fault::new(format!("`{text}` is a position: openings are moves from that of the match on"));
-                return Err(Error::Request(fault.help("play a match from each position: `--position`")));
+            let mut game = Session::new(self.loaded.clone());
+            if game.set_position(text).is_ok() {
+                if game.verdict()?.is_some() {
+                    let error = Error::request(format!("the game is over in the opening `{text}`"));
+                    return Err(error.help("leave this position out"));
+                }
+                self.note_once(game.notes);
+                return Ok(Opening { start: Some(game.start), moves: Vec::new() });
             }
             let message = format!("in the opening `{text}`: {}", fault.message);
             return Err(Error::Request(Fault { message, ..fault }));
@@ -216,14 +230,18 @@ impl Session {
         if position.ending()?.is_some() {
             return Err(Error::request(format!("the opening `{text}` ends the game")).help("leave its last moves out"));
         }
-        // Of many openings that ask for other letters the first is told.
-        if self.notes.is_empty() {
-            self.notes.extend(notes);
-        }
-        Ok(Opening(moves.into_iter().map(|played| played.record).collect()))
+        self.note_once(notes);
+        Ok(Opening { start: None, moves: moves.into_iter().map(|played| played.record).collect() })
     }
 
-    /// A game of a file as an opening: it begins with this session's position.
+    /// Of many openings that are read in an odd way the first is told.
+    fn note_once(&mut self, notes: Vec<Fault>) {
+        if self.notes.is_empty() {
+            self.notes = notes;
+        }
+    }
+
+    /// A game of a file as an opening.
     fn opening_of(&self, paper: &Paper) -> Result<Opening, Error> {
         if let Some(other) = paper.of_another(self) {
             let error = Error::request(format!("it is a game of {other}"));
@@ -231,14 +249,16 @@ impl Session {
         }
         let mut game = Session::new(self.loaded.with_settings(self.loaded.settings.clone())?);
         let mut position = self.position();
+        let mut start = None;
         let read = game.read_by_rows(paper, |game, rows| {
             game.restart();
             game.set_up(paper, rows)?;
-            if game.start.text.is_some() && game.start.state != self.position().state() {
-                let error = Error::request("this game begins with another position than the match");
-                return Err(paper.at_head(error.help("give the position to the match: `--position`")));
-            }
-            position = self.position();
+            let other = game.start.text.is_some() && game.start.state != self.position().state();
+            start = other.then(|| game.start.clone());
+            position = match &start {
+                Some(start) => Position::new(self.compiled().game(), &start.state),
+                None => self.position(),
+            };
             Ok(self.read_paper(&mut position, paper, rows))
         })?;
         read.wrong.map_or(Ok(()), Err)?;
@@ -246,13 +266,22 @@ impl Session {
             let error = Error::request("this game is played to its end, and is no opening");
             return Err(paper.at_head(error.help("leave its last moves out")));
         }
-        Ok(Opening(read.moves.into_iter().map(|played| played.record).collect()))
+        Ok(Opening { start, moves: read.moves.into_iter().map(|played| played.record).collect() })
     }
 
     fn contest_game(&self, contest: &Contest, played: &Played) -> ContestGame {
-        let mut position = self.position();
-        let moves = self.line_text(&position, &played.moves);
-        let all: Vec<Vec<u64>> = self.played.iter().map(|p| p.record.clone()).chain(played.moves.clone()).collect();
+        // Only what begins elsewhere is another session's game.
+        let opening = contest.openings.get(played.number / 2 % contest.openings.len().max(1));
+        let elsewhere = opening.and_then(|opening| opening.start.clone()).map(|start| {
+            let mut session = self.clone();
+            session.begin(start);
+            session
+        });
+        let session = elsewhere.as_ref().unwrap_or(self);
+        let mut position = session.position();
+        let moves = session.line_text(&position, &played.moves);
+        let before = session.played.iter().map(|p| p.record.clone());
+        let all: Vec<Vec<u64>> = before.chain(played.moves.clone()).collect();
         played.moves.iter().for_each(|record| position.make(record));
         let verdict = match played.outcome {
             None => None,
@@ -274,8 +303,9 @@ impl Session {
             number,
             player,
             result: played.result,
-            record: self.write(contest.form, contest.folder.as_deref(), &kept).unwrap_or_default(),
+            record: session.write(contest.form, contest.folder.as_deref(), &kept).unwrap_or_default(),
             verdict,
+            start: elsewhere.as_ref().map(Session::position_text),
             moves,
             opening: played.opening,
             on_time: played.on_time,

@@ -52,6 +52,19 @@ pub(super) enum Letters {
     Ranks(i32),
 }
 
+/// The moves of a list in quotes, `['e2e4', 'e7e5']`, each at its place, with blanks around them.
+fn unquoted(text: &str) -> Option<String> {
+    let first = text.trim_start().trim_start_matches(['[', '(']).trim_start();
+    let quote = first.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+    let mut inside = false;
+    let blanked = text.chars().map(|c| {
+        let around = c == quote || !inside && matches!(c, '[' | ']' | '(' | ')' | ',');
+        inside ^= c == quote;
+        if around { ' ' } else { c }
+    });
+    Some(blanked.collect())
+}
+
 /// The two cells of a text, each a letter and a number, such as `b0a2` and `B0-A2`; `C3e3` has the letter of a piece.
 fn two_cells(text: &str) -> Option<[(char, i32); 2]> {
     fn cell(text: &str) -> Option<((char, i32), &str)> {
@@ -82,6 +95,14 @@ impl Session {
     /// The same of a list that is no part of a file; a number that is not that of its move is told.
     pub(super) fn read_list(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> ReadMoves {
         let mut read = self.read_lists(position, &[text]);
+        if read.moves.is_empty() && read.wrong.is_none() && text.contains(['{', '(']) {
+            let fault = Fault::new("nothing is played: all that stands there is a comment or a variation");
+            read.notes.push(fault.help("leave the brackets around the moves out"));
+        }
+        if let Some((_, comment)) = text.split_once(" ;").filter(|_| !text.trim().contains('\n')) {
+            let fault = Fault::new(format!("`;{comment}` is passed over: it is a comment, as in PGN"));
+            read.notes.push(fault.help("part moves by spaces alone"));
+        }
         if let Some(Gap { said, counted, .. }) = read.gap.take() {
             let message = format!("a move is numbered {said}, and is move {counted} here");
             read.notes.push(Fault::new(message).help("is a move missing before it, or one there twice?"));
@@ -197,7 +218,13 @@ impl Session {
         read
     }
 
-    fn read_text(&self, position: &mut Position<'_, AnyExecutor>, text: &str, letters: Letters, read: &mut ReadMoves) {
+    fn read_text(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        written: &str,
+        letters: Letters,
+        read: &mut ReadMoves,
+    ) {
         let (turns, before) = (position.turns_passed(), read.moves.len());
         // By how much the numbers said are ahead of the turns since the beginning: where that is the start, not at all.
         let mut ahead = self.start.text.is_none().then_some(turns);
@@ -207,7 +234,9 @@ impl Session {
         // That the next move is said to be the second player's, and is not.
         let mut other_moves: Option<Fault> = None;
         let fault =
-            |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: text.to_string(), span }), ..fault });
+            |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: written.to_string(), span }), ..fault });
+        let plain = unquoted(written);
+        let text = plain.as_deref().unwrap_or(written);
         if notation::sgf::looks_like_nodes(text) {
             read.wrong = fault(sgf_among_moves(), Span::new(0, text.trim_end().len()));
             return;
@@ -215,9 +244,12 @@ impl Session {
         let mut parts = pgn::parts(text);
         // Passes that the text leaves out.
         let mut unsaid = 0;
+        // Whether what was read last is a move, and not a number.
+        let mut behind_move = false;
         loop {
             let here = parts.clone();
             let Some(part) = parts.next() else { break };
+            let played_last = std::mem::replace(&mut behind_move, matches!(part, Ok((pgn::Token::Move, _))));
             match part {
                 Ok((pgn::Token::Number(said, second), span)) => {
                     let passed = position.turns_passed() - turns;
@@ -247,6 +279,11 @@ impl Session {
                 }
                 Ok((pgn::Token::Move, span)) => {
                     let word = &text[span.start..span.end];
+                    if let Some(whole) = self.apart(position, word, text, &parts) {
+                        let told = Fault::new(format!("`{word}` is no move")).help(format!("a move is one word: write `{whole}`"));
+                        read.wrong = fault(told, span);
+                        break;
+                    }
                     match self.said_before(position, word, text, &parts) {
                         Some(Ok(pass)) => {
                             read.moves.extend(pass);
@@ -296,9 +333,11 @@ impl Session {
                             parts = here;
                         }
                         // The same signs behind a move, by themselves.
-                        Err(_) if matches!(word, "N" | "D") && read.moves.len() > before => {}
-                        // `1 e4 e5 2 Nf3`
-                        Err(_) if is_number(&parts, word, (position.turns_passed() - turns) / 2 + 1) => {}
+                        Err(_) if matches!(word, "N" | "D") && played_last => {}
+                        // `1 e4 e5 2 Nf3`, or one for each ply
+                        Err(_)
+                            if is_number(&parts, word, (position.turns_passed() - turns) / 2 + 1)
+                                || is_number(&parts, word, read.moves.len() - before + 1) => {}
                         Err(_) if notation::sgf::looks_like_nodes(word) => {
                             read.wrong = fault(sgf_among_moves(), span);
                             break;
@@ -329,8 +368,7 @@ impl Session {
                     break;
                 }
             }
-        }
-    }
+        }    }
 
     /// That something else follows a result than another one, such as `1-0 White resigns`.
     fn behind_result(&self, text: &str, result: Span, parts: pgn::Parts<'_>) -> Option<(Fault, Span)> {
@@ -393,6 +431,25 @@ impl Session {
             }
             Err(_) => Some(Err(self.not_its_turn(side))),
         }
+    }
+
+    /// The letter of a piece and its move, `N f3`, in one word, where there are several kinds of pieces.
+    fn apart(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        word: &str,
+        text: &str,
+        parts: &pgn::Parts<'_>,
+    ) -> Option<String> {
+        let mut letters = word.chars();
+        let sign = |c: char| c.is_uppercase() || !c.is_ascii() && !c.is_lowercase();
+        let one = letters.next().is_some_and(sign) && letters.next().is_none();
+        if !one || self.compiled().rules().kinds.len() < 2 {
+            return None;
+        }
+        let Some(Ok((pgn::Token::Move, next))) = parts.clone().next() else { return None };
+        let whole = format!("{word}{}", &text[next.start..next.end]);
+        self.read_exactly(position, &whole).ok().map(|_| whole)
     }
 
     /// A move that is written with spaces inside, `e2 e4` or `32 - 28`, in one word.

@@ -33,8 +33,12 @@ impl Verdict {
 
     /// The other player had no time left.
     pub fn on_time(winner: String) -> Verdict {
-        let reason = "the other's time is over".to_string();
-        Verdict { winner: Some(winner), score: None, reason, without_verdict: false }
+        Verdict::told(Some(winner), "the other's time is over")
+    }
+
+    /// What the rules don't know.
+    pub fn told(winner: Option<String>, reason: &str) -> Verdict {
+        Verdict { winner, score: None, reason: reason.to_string(), without_verdict: false }
     }
 
     /// Such as `White wins: win when no enemy`.

@@ -15,6 +15,9 @@ use crate::session::{Error, Session};
 /// Of more moves than these only their own text is given: the customary one takes looking at all others.
 const MOST_NAMED: usize = 300;
 
+/// So many threats are told.
+const MOST_THREATS: usize = 50;
+
 /// The cell of a name.
 fn site(compiled: &Compiled, name: &str) -> Result<usize, Error> {
     let cells = &compiled.topology().cells;
@@ -95,6 +98,7 @@ pub(super) fn show(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
         "cells": compiled.topology().cells.iter().map(|cell| &cell.name).collect::<Vec<_>>(),
         "to_move": to_move,
         "mover": session.position().mover().index(),
+        "threatened": to_move.is_some() && compiled.game().threatened(session.position().state()),
         "verdict": verdict,
         "position": session.position_text(),
         "played": played,
@@ -202,7 +206,7 @@ pub(super) fn threats(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     let compiled = &game.compiled;
     let mover = session.position().mover();
     let text = compiled.other_to_move(session.position().state(), mover);
-    let (mut cells, mut moves) = (Vec::new(), Vec::new());
+    let (mut cells, mut moves, mut shown) = (Vec::new(), Vec::new(), Vec::new());
     // Where the same position can't be the other's to move there is nothing to say.
     if session.verdict()?.is_none()
         && let Ok((state, _)) = compiled.parse_position(&text)
@@ -222,7 +226,10 @@ pub(super) fn threats(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
             let taken: Vec<usize> = (0..before.cells.len()).filter(lost).collect();
             let wins = made.ending.is_some_and(|ending| ending.outcome == Outcome::Win(mover.other()));
             if wins || !taken.is_empty() {
-                moves.push(compiled.move_text(&state, record));
+                if moves.len() < MOST_THREATS {
+                    moves.push(compiled.move_text(&state, record));
+                    shown.push(compiled.customary_text(&state, record));
+                }
                 cells.extend(taken);
             }
             if wins {
@@ -232,7 +239,6 @@ pub(super) fn threats(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     }
     cells.sort_unstable();
     cells.dedup();
-    moves.truncate(50);
     let cells: Vec<&str> = cells.iter().map(|&site| compiled.topology().cells[site].name.as_str()).collect();
-    Ok(json!({ "cells": cells, "moves": moves }))
+    Ok(json!({ "cells": cells, "moves": moves, "shown": shown }))
 }

@@ -28,7 +28,9 @@ pub(super) fn record(desk: &Desk, ask: &Ask) -> Result<Value, Error> {
     let game = desk.game(ask)?;
     let session = ask.session(game.clone())?;
     let form = form(ask.needed("form")?)?;
-    let text = session.record(form)?;
+    let name = |field| ask.text(field).map(|name| name.map(str::to_string));
+    let ended = ask.text("result")?.map(|score| session.ended_by(score, ask.text("why")?.unwrap_or("agreed")));
+    let text = session.record_with(form, [name("white")?, name("black")?], ended.transpose()?)?;
     let stem: String = game.compiled.name().to_lowercase();
     let stem: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     let extension = if form == Form::Record { "record" } else { ask.needed("form")? };

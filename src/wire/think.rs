@@ -26,6 +26,7 @@ const MOST_LINES: u64 = 10;
 
 /// Tells of what is known so far, not more often than one can read.
 struct Relay<'a, 'l> {
+    session: &'a Session,
     lines: &'a mut Lines<'l>,
     learned: Option<Instant>,
     /// What was told last.
@@ -33,20 +34,20 @@ struct Relay<'a, 'l> {
 }
 
 impl<'a, 'l> Relay<'a, 'l> {
-    fn new(lines: &'a mut Lines<'l>) -> Self {
-        Relay { lines, learned: None, last: Thought::default() }
+    fn new(session: &'a Session, lines: &'a mut Lines<'l>) -> Self {
+        Relay { session, lines, learned: None, last: Thought::default() }
     }
 }
 
 impl Watch for Relay<'_, '_> {
     fn thought(&mut self, thought: &Thought) {
         self.last = thought.clone();
-        self.lines.progress(&value(thought));
+        self.lines.progress(&value(self.session, thought));
     }
 
     fn lines(&mut self, lines: &[ThoughtLine]) {
         self.last.lines = lines.to_vec();
-        self.lines.progress(&value(&self.last));
+        self.lines.progress(&value(self.session, &self.last));
     }
 
     fn learning(&mut self, played: usize, all: usize) {
@@ -58,9 +59,13 @@ impl Watch for Relay<'_, '_> {
     }
 }
 
-fn value(thought: &Thought) -> Value {
+fn value(session: &Session, thought: &Thought) -> Value {
     let mut value = render::json::best(thought);
     value["best"] = json!(thought.best);
+    value["shown"] = json!(session.customary_line(&thought.line));
+    for (at, line) in thought.lines.iter().enumerate() {
+        value["lines"][at]["shown"] = json!(session.customary_line(&line.line));
+    }
     value
 }
 
@@ -119,15 +124,15 @@ pub(super) fn think(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Val
     let session = ask.session(desk.game(ask)?)?.recalling(&desk.recall);
     let thinker = thinker(desk, ask)?;
     let stop = lines.stop;
-    let thought = session.think_with(&thinker, None, stop, &mut Relay::new(lines))?;
-    Ok(value(&thought))
+    let thought = session.think_with(&thinker, None, stop, &mut Relay::new(&session, lines))?;
+    Ok(value(&session, &thought))
 }
 
 /// Learns the evaluation where it is derived, as long as one waits for it.
 fn learn(desk: &Desk, session: &Session, stop: &AtomicBool, lines: &mut Lines<'_>) {
     match desk.patience() {
-        Some(time) => session.learn_within(time, stop, &mut Relay::new(lines)),
-        None => session.learn(stop, &mut Relay::new(lines)),
+        Some(time) => session.learn_within(time, stop, &mut Relay::new(session, lines)),
+        None => session.learn(stop, &mut Relay::new(session, lines)),
     }
 }
 

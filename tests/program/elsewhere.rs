@@ -617,10 +617,111 @@ fn records_as_servers_and_people_write_them() {
     let marks = "1.\u{200b}e4 TN e5 2. Qh5 += Nc6 3. Qxf7 ch Kxf7 =/+ 0.5-0.5";
     let plain = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 1/2-1/2";
     assert_eq!(record("marks.pgn", marks).0, record("plain.pgn", plain).0);
-    // Positions are no openings.
-    let book = write("book.epd", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n");
-    let said = refused(&["match", "chess", "nodes=1", "nodes=1", "--games", "2", "--openings", &book]);
-    assert!(said.contains("is a position: openings are moves") && said.contains("--position"), "{said}");
+}
+
+#[test]
+fn lists_as_programs_print_them() {
+    let plain = behind(&["chess", "--moves", "e2e4 e7e5 g1f3"]);
+    for text in ["['e2e4', 'e7e5', 'g1f3']", "['e2e4','e7e5','g1f3']", "(\"e2e4\", \"e7e5\", \"g1f3\")", "1: e4 e5 2: Nf3"] {
+        assert_eq!(behind(&["chess", "--moves", text]), plain, "{text}");
+    }
+    let wrong = refused(&["moves", "chess", "--moves", "['e2e4', 'e7e6e5']"]);
+    assert!(wrong.contains("| ['e2e4', 'e7e6e5']") && wrong.contains("`e7e6e5`"), "{wrong}");
+    // What is played of nothing but comments and variations is told.
+    for text in ["(e2e4, e7e5)", "{e2e4 e7e5}"] {
+        let (_, said) = behind(&["chess", "--moves", text]);
+        assert!(said.contains("nothing is played"), "{text}: {said}");
+    }
+}
+
+#[test]
+fn a_piece_apart_from_its_move_and_what_is_left_of_figures() {
+    // `N` behind a move is a new move; alone before a pawn's cell it is a knight.
+    for (moves, wanted) in [
+        ("1. e4 e5 2. N f3", "write `Nf3`"),
+        ("e4 e5 N f3", "write `Nf3`"),
+        ("1. e4 e5 2. Nf3 B c5", "write `Bc5`"),
+        ("1. e4 e5 2. ♘ f3", "write `♘f3`"),
+        ("1. d4 ?f6", "`?f6` is not a legal move"),
+        ("1. e4 e5 2. $N f3", "`$N` is not a legal move"),
+        ("1. e4 e5 2. #f3", "`#f3` is not a legal move"),
+        ("e4 \u{1}e5", "is not a legal move"),
+        ("1. e4 e5 2. N", "`N` is not a legal move"),
+        ("e4 e5 2. ! Nf3", "`!` is not a legal move"),
+    ] {
+        let said = refused(&["moves", "chess", "--moves", moves]);
+        assert!(said.contains(wanted), "{moves}: {said}");
+    }
+    let plain = behind(&["chess", "--moves", "e2e4 e7e5 g1f3"]);
+    for moves in ["e4 N e5 Nf3 N", "1. e4 N e5 ! 2. Nf3N", "e4 =/∞ e5 $14 Nf3 $1 ?!", "1 e4 2 e5 3 Nf3", "\u{200e}e4 e5\u{200b} \u{2060}Nf3"] {
+        assert_eq!(behind(&["chess", "--moves", moves]), plain, "{moves}");
+    }
+    // In games of one kind of piece a letter is a player's.
+    assert_eq!(behind(&["go", "--moves", "B d4 W e5"]).0, behind(&["go", "--moves", "d4 e5"]).0);
+    let (_, said) = behind(&["chess", "--moves", "e4 ; e5 ; Nf3"]);
+    assert!(said.contains("is passed over: it is a comment"), "{said}");
+    let cut = write("cut.pgn", "[Event \"x\"]\n\n1. e4 e5 2. N");
+    assert!(refused(&["moves", &cut]).contains("`N` is not a legal move"));
+    for (game, moves) in [("gomoku", "(8,8) (9,9)"), ("othello", "(f5) (d6)"), ("chess", "(1. e4 e5)")] {
+        let (_, said) = behind(&[game, "--moves", moves]);
+        assert!(said.contains("nothing is played: all that stands there is a comment or a variation"), "{moves}: {said}");
+    }
+    for text in ["P-K4", "Kt-KB3", "PxP"] {
+        let said = refused(&["moves", "chess", "--moves", text]);
+        assert!(said.contains("descriptive notation"), "{text}: {said}");
+    }
+    let said = refused(&["moves", "chess", "--moves", "e4 e5 Кf3"]);
+    assert!(said.contains("and none of a to z"), "{said}");
+}
+
+#[test]
+fn records_that_name_their_game_otherwise() {
+    let thai = write("thai.pgn", "[Game \"Thai Chess\"]\n[Result \"*\"]\n\n1. e4 e5 *\n");
+    assert!(refused(&["moves", &thai]).contains("Thai Chess"));
+    // What kind of an encounter it was is no game.
+    let plain = record("plain.pgn", "[Event \"x\"]\n\n1. e4 e5 *");
+    assert_eq!(record("casual.pgn", "[Game \"Casual game\"]\n\n1. e4 e5 *"), plain);
+    assert_eq!(record("spaced.pgn", "[Player 1 Name \"abc\"]\n[Player 2 Name \"def\"]\n\n1. e4 e5 *"), plain);
+    for name in ["LOA", "Lines of Action"] {
+        let found = record("loa.pgn", &format!("[Game \"{name}\"]\n\n1. b1b3 *"));
+        assert_eq!(found.0, behind(&["lines-of-action", "--moves", "b1b3"]).0, "{name}");
+    }
+    let (_, said) = record("loa8.sgf", "(;FF[4]EV[zoa8.mc.2010.jan.1.1];B[c3])");
+    assert!(said.contains("no game is known here as `zoa8`: it is read as Go"), "{said}");
+    assert_eq!(record("hex13.sgf", "(;FF[4]EV[hex5.ch.1]SZ[5];B[cc])").0, record("hex.sgf", "(;GM[11]SZ[5];B[cc])").0);
+    // Draughts by the names of cells are Russian.
+    let russian = behind(&["russian-draughts", "--moves", "c3-d4 d6-c5 b2-c3"]).0;
+    assert_eq!(record("names.pdn", "1. c3-d4 d6-c5 2. b2-c3 *").0, russian);
+    let zillions = write("game.zsg", "VariantFile=Hex.zrf\n");
+    assert!(refused(&["moves", &zillions]).contains("Zillions"));
+}
+
+#[test]
+fn positions_say_in_words_who_is_to_move() {
+    let position = |game: &str, text: &str| behind(&[game, "--position", text]);
+    let rows = "3r2k1/5ppp/8/8/8/8/5PPP/3R2K1";
+    let (plain, _) = position("chess", &format!("{rows} b"));
+    for words in ["Black to move", "black to play.", "(Black to play and win)", "Black to move and mate in 3"] {
+        assert_eq!(position("chess", &format!("{rows} {words}")).0, plain, "{words}");
+    }
+    let list = "Black: 1, 2. White: 21, 22.";
+    let white = position("english-draughts", &format!("{list} White to play")).0;
+    for words in ["White to play and draw.", "White to play and win"] {
+        assert_eq!(position("english-draughts", &format!("{list} {words}")).0, white, "{words}");
+    }
+    let first = position("english-draughts", &format!("White to play and win. {list}"));
+    assert_eq!(first.0, white);
+    // Nobody is said to be to move.
+    for (game, text) in [("chess", rows), ("tic-tac-toe", "X........")] {
+        let (_, said) = position(game, text);
+        assert!(said.contains("does not say who is to move"), "{text}: {said}");
+    }
+    // Players of Go leave `i` out.
+    let go = |text: &str| behind(&["go", "--set", "size=19", "--position", text]);
+    let own = go("Black: d4, s16; White: d16, p4; Black to move").0;
+    assert_eq!(go("Black: D4, T16; White: D16, Q4; Black to move").0, own);
+    let (_, said) = go("Black: D4, Q16; White: D16, Q4; Black to move");
+    assert!(said.contains("what players of Go, who leave `i` out, call so is `p16`"), "{said}");
 }
 
 #[test]

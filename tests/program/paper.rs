@@ -403,6 +403,43 @@ fn matches_begin_with_games_and_keep_theirs() {
     assert!(over.status == 1 && over.err.contains("is no opening"), "{}", over.err);
 }
 
+#[test]
+fn matches_begin_with_positions() {
+    let place = folder("positions-of-matches");
+    // As collections of positions are kept, with what they say besides; and games that begin elsewhere.
+    let epd = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"king's pawn\";\n# a note\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
+    let pgn = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n";
+    let (epd, pgn) = (write(&place, "book.epd", epd), write(&place, "book.pgn", pgn));
+    let played = |openings: &str, more: &[&str]| {
+        let command = ["match", "chess", "depth=1", "depth=1", "--games", "4", "--plies", "3", "--openings", openings];
+        let done = run(&[&command, more].concat());
+        assert_eq!(done.status, 0, "{}", done.err);
+        done.out
+    };
+    let kept = place.join("kept.pgn");
+    let kept = kept.to_str().unwrap();
+    played(&epd, &["--keep", kept]);
+    let text = std::fs::read_to_string(kept).unwrap();
+    // Each is played twice, colours exchanged, and begins there in its record.
+    assert_eq!(text.matches("4P3/8/PPPP1PPP/RNBQKBNR b KQkq").count(), 2, "{text}");
+    assert_eq!(text.matches("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]").count(), 2, "{text}");
+    assert!(text.contains("\n1... "), "Black begins in the first: {text}");
+    for number in 1..=4 {
+        assert_eq!(run(&["moves", &format!("{kept}#{number}")]).status, 0, "{text}");
+    }
+    let whole: serde_json::Value = serde_json::from_str(&played(&epd, &["--format", "json"])).unwrap();
+    assert!(whole["played"][2]["position"].as_str().is_some_and(|text| text.starts_with("4k3/")), "{whole}");
+    assert_eq!(played(&pgn, &["--format", "pgn"]).matches("\n1. e4 ").count(), 2);
+    for (text, wanted) in [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\n", "the game is over in the opening"),
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP b KQkq -\n", "rnbqkbnr/pppppppp"),
+    ] {
+        let wrong = write(&place, "wrong.epd", text);
+        let said = run(&["match", "chess", "depth=1", "depth=1", "--games", "2", "--openings", &wrong]);
+        assert!(said.status == 1 && said.err.contains(wanted), "{}", said.err);
+    }
+}
+
 fn step(repl: &mut Repl, line: &str) -> String {
     repl.step(line, &AtomicBool::new(false)).text
 }

@@ -228,6 +228,59 @@ fn records_go_there_and_back() {
 }
 
 #[test]
+fn who_played_and_how_it_ended_is_kept() {
+    let desk = desk();
+    let kept = |request: Value| result(&desk, "record", &request)["text"].as_str().unwrap().to_string();
+    // A game that nobody has won by the rules.
+    for (game, moves, form, said, wanted) in [
+        ("chess", json!(["e2e4"]), "pgn", "1-0", "[Result \"1-0\"]"),
+        ("chess", json!(["e2e4"]), "pgn", "0-1", "{Black wins: time is over}"),
+        ("chess", json!(["e2e4"]), "pgn", "1/2-1/2", "{a draw: time is over}"),
+        ("chess", json!(["e2e4"]), "record", "0-1", "# Black wins: time is over\n"),
+        // Black begins there.
+        ("go", json!(["e5"]), "sgf", "B+R", "PB[Bob]PW[Ann]RE[B+]"),
+        ("go", json!(["e5"]), "sgf", "0-1", "PB[Bob]PW[Ann]RE[B+]"),
+        // Nobody is black there: the first player is called so in this form.
+        ("hex", json!(["c4"]), "sgf", "1-0", "PB[Ann]PW[Bob]RE[B+]"),
+        ("hex", json!(["c4"]), "sgf", "B+R", "PB[Ann]PW[Bob]RE[B+]"),
+    ] {
+        let body = json!({ "game": game, "moves": moves, "form": form, "white": "Ann", "black": "Bob", "result": said, "why": "time\nis over" });
+        let text = kept(body);
+        assert!(text.contains(wanted), "{game} {said}: {text}");
+        let games = result(&desk, "open", &json!({ "game": game, "record": text, "name": format!("x.{form}") }));
+        if form != "record" {
+            assert_eq!((&games["games"][0]["white"], &games["games"][0]["black"]), (&json!("Ann"), &json!("Bob")), "{text}");
+        }
+    }
+    // What the rules say counts.
+    let mated = json!({ "game": "chess", "moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "form": "pgn", "result": "1-0" });
+    assert!(kept(mated).contains("[Result \"0-1\"]"));
+    let body = json!({ "game": "chess", "form": "pgn", "result": "unclear" }).to_string();
+    assert_eq!(message(&desk, "record", &body), "`unclear` is no result");
+}
+
+#[test]
+fn lines_and_threats_are_told_as_players_write_them_and_checks_are_told() {
+    let desk = desk();
+    let chess = json!({ "game": "chess", "moves": ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"] });
+    let asked = |more: Value| {
+        let mut body = chess.clone();
+        more.as_object().unwrap().iter().for_each(|(field, value)| body[field] = value.clone());
+        body
+    };
+    let thought = result(&desk, "think", &asked(json!({ "depth": 3, "lines": 2 })));
+    assert_eq!((&thought["line"][0], &thought["shown"][0]), (&json!("h5f7"), &json!("Qxf7#")));
+    let line = &thought["lines"][1];
+    assert_eq!(line["line"].as_array().map(Vec::len), line["shown"].as_array().map(Vec::len));
+    let threats = result(&desk, "threats", &asked(json!({ "moves": ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4"] })));
+    let at = threats["moves"].as_array().unwrap().iter().position(|text| text == "h5f7").unwrap();
+    assert!(threats["shown"][at].as_str().is_some_and(|text| text.starts_with("Qxf7")), "{threats}");
+    for (moves, wanted) in [(json!(["e2e4", "e7e5", "d1h5", "b8c6", "h5f7"]), true), (json!(["e2e4"]), false)] {
+        assert_eq!(result(&desk, "show", &json!({ "game": "chess", "moves": moves }))["threatened"], json!(wanted));
+    }
+}
+
+#[test]
 fn what_is_no_record_is_told_and_games_of_several_are_told_apart() {
     let desk = desk();
     for record in ["\u{fffd}PNG\r\n\u{1a}\n\0\0\0\rIHDR", &"\u{fffd}a".repeat(50)] {

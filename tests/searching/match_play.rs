@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::support::{Breakthrough, Connect};
-use rulesmith::game::{PerSide, Position};
+use rulesmith::game::{Game, PerSide, Position};
 use rulesmith::search::match_play::{Contestant, MatchSettings, Sprt, Tally, play_match, random_opening};
 use rulesmith::search::{Book, Options, TimeControl};
 
@@ -19,7 +19,7 @@ fn deeper_search_wins() {
     let settings = MatchSettings { games: 30, threads: 2, ..MatchSettings::default() };
     let mut told = 0;
     let tally = play_match(
-        &game,
+        &game as &dyn Game,
         [&contestant(4), &contestant(1)],
         &[],
         &settings,
@@ -41,9 +41,9 @@ fn equal_settings_take_half_and_a_match_can_be_stopped() {
     let game = Connect::four(5, 4);
     let settings = MatchSettings { games: 20, ..MatchSettings::default() };
     let stop = AtomicBool::new(false);
-    let tally = play_match(&game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |_, _| true);
+    let tally = play_match(&game as &dyn Game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |_, _| true);
     assert_eq!((tally.games(), tally.wins), (20, tally.losses), "colours alternate");
-    let tally = play_match(&game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |t, _| t.games() < 5);
+    let tally = play_match(&game as &dyn Game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |t, _| t.games() < 5);
     assert_eq!(tally.games(), 5);
 }
 
@@ -57,13 +57,13 @@ fn games_are_lost_on_time() {
     let settings = MatchSettings { games: 4, opening_plies: 2, ..MatchSettings::default() };
     let stop = AtomicBool::new(false);
     let mut on_time = 0;
-    let tally = play_match(&game, [&slow, &calm], &[], &settings, &stop, &mut |_, played| {
+    let tally = play_match(&game as &dyn Game, [&slow, &calm], &[], &settings, &stop, &mut |_, played| {
         on_time += usize::from(played.on_time);
         assert!(played.moves.len() <= 3, "it loses where it is to move first");
         true
     });
     assert_eq!((tally.losses, on_time), (4, 4));
-    play_match(&game, [&calm, &calm], &[], &settings, &stop, &mut |_, played| {
+    play_match(&game as &dyn Game, [&calm, &calm], &[], &settings, &stop, &mut |_, played| {
         assert!(!played.on_time);
         true
     });
@@ -115,7 +115,7 @@ fn games_of_one_opening_are_one_result() {
     let game = Breakthrough::new(4, 4);
     let quick = Contestant { nodes: Some(50), ..Contestant::default() };
     let settings = MatchSettings { games: 10, opening_plies: 2, threads: 2, ..MatchSettings::default() };
-    let tally = play_match(&game, [&quick, &quick], &[], &settings, &AtomicBool::new(false), &mut |_, _| true);
+    let tally = play_match(&game as &dyn Game, [&quick, &quick], &[], &settings, &AtomicBool::new(false), &mut |_, _| true);
     assert_eq!(tally.pairs, [0, 0, 5, 0, 0], "equal players split every pair");
 }
 

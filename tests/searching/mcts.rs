@@ -11,7 +11,8 @@ use rulesmith::search::value::Proof;
 use rulesmith::search::{Ended, Limits, Options, Report};
 
 fn grown<G: Game>(position: &Position<G>, limits: &Limits, growth: Growth) -> Report {
-    grow_tree(position, limits, &Options::default(), growth, &AtomicBool::new(false))
+    let game: &dyn Game = position.game();
+    grow_tree(&position.seen_as(game), limits, &Options::default(), growth, &AtomicBool::new(false))
 }
 
 /// Positions of a game that random moves lead to.
@@ -87,6 +88,7 @@ fn there_is_always_a_legal_move() {
         assert!(is_legal(&grown(&position, &limits, Growth::default())), "{limits:?}");
     }
     let stopped = AtomicBool::new(true);
+    let position = position.seen_as(&game as &dyn Game);
     assert!(is_legal(&grow_tree(&position, &Limits::default(), &Options::default(), Growth::default(), &stopped)));
     // Where the memory is full the tree grows no more, and goes on.
     let small = Options { table_mib: 1, threads: 2, multi_pv: 3, ..Options::default() };

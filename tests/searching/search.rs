@@ -8,8 +8,10 @@ use crate::support::{Breakthrough, Connect, Graph, Kalah, Rng};
 use rulesmith::game::{Ending, Game, Hint, MoveList, Overflow, Position, Rep, Traits};
 use rulesmith::search::{Ended, Limits, Options, Ordering, Proof, Report, Selective, search};
 
+/// Behind a pointer, so that the engine is not compiled for each game of these tests.
 fn run<G: Game>(position: &Position<G>, limits: Limits, options: &Options) -> Report {
-    search(position, &limits, options, &AtomicBool::new(false), &mut ())
+    let game: &dyn Game = position.game();
+    search(&position.seen_as(game), &limits, options, &AtomicBool::new(false), &mut ())
 }
 
 /// Each exact refinement alone, and all of them together, with a small table so that entries collide.
@@ -269,7 +271,7 @@ fn counters_near_their_limit_are_not_mixed_up() {
         }
         let game = Graph { ply_limit: Some(40), draw_at: 0, ..base };
         for left in [30, 3, 12, 5, 1, 8] {
-            let mut position = Position::new(&game, &[0, 0, 40 - left]);
+            let mut position = Position::new(&game as &dyn Game, &[0, 0, 40 - left]);
             let expected = minimax(&mut position, 9, 0);
             let stop = AtomicBool::new(false);
             let report = search_with(&table, &position, &Limits::depth(9), &Options::exact(), &stop, &mut ());
@@ -294,7 +296,8 @@ fn limits_are_kept() {
     assert!(start.elapsed().as_millis() < 300 && report.best.is_some(), "{:?}", start.elapsed());
 
     let stop = AtomicBool::new(true);
-    let report = search(&position, &Limits::default(), &Options::default(), &stop, &mut ());
+    let seen = position.seen_as(&game as &dyn Game);
+    let report = search(&seen, &Limits::default(), &Options::default(), &stop, &mut ());
     assert!(report.best.is_some(), "stopped at once, there is still a legal move");
     assert_eq!(report.depth, 0);
 }
@@ -307,14 +310,14 @@ fn deep_recursion_is_bounded() {
     let report = run(&Position::initial(&game), Limits::default(), &Options::default());
     assert_eq!(report.score, 0);
     let options = rulesmith::search::SolveOptions { table_mib: 1, exhaust_states: 0, ..Default::default() };
-    let position = Position::initial(&game);
+    let position = Position::initial(&game as &dyn Game);
     let solved = rulesmith::search::solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
     assert_eq!(solved.verdict, Some(rulesmith::search::Verdict::Draw));
 
     // So long that it does not come round within the bound: no value, and no overflow of the stack.
     let arcs = (0..2000u64).map(|i| vec![(i + 1) % 2000]).collect();
     let game = Graph { arcs, draw_at: 0, ..Graph::random(&mut Rng(1), 1, 0) };
-    let position = Position::initial(&game);
+    let position = Position::initial(&game as &dyn Game);
     let solved = rulesmith::search::solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
     assert_eq!((solved.verdict, solved.ended), (None, Ended::Depth));
 }
@@ -433,6 +436,7 @@ fn an_overflow_ends_the_search_with_an_answer() {
     assert_eq!(report.depth, 3, "the iterations before are kept");
     assert!(report.best.is_some());
     let stop = AtomicBool::new(false);
+    let position = position.seen_as(&game as &dyn Game);
     let solved = rulesmith::search::solve(&position, &Limits::default(), &Default::default(), &stop, &mut ());
     assert_eq!((solved.verdict, solved.ended), (None, Ended::Overflow(Overflow::Moves)));
 }

@@ -12,7 +12,7 @@ use rulesmith::game::{Game, Position};
 use rulesmith::search::{Effort, GaveUp, Limits, Method, SolveOptions, Solved, Verdict, applies, solve};
 use rulesmith::source::Source;
 
-fn solved<G: Game>(game: &G) -> Solved {
+fn solved(game: &dyn Game) -> Solved {
     let run = |method| {
         let options = SolveOptions { table_mib: 16, method, ..SolveOptions::default() };
         let solved = solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ());
@@ -27,7 +27,7 @@ fn solved<G: Game>(game: &G) -> Solved {
     solved
 }
 
-fn value<G: Game>(game: &G) -> Verdict {
+fn value(game: &dyn Game) -> Verdict {
     solved(game).verdict.expect("it is small")
 }
 
@@ -81,7 +81,7 @@ fn loops() {
         let game = Graph::random(&mut Rng(seed), 9, 3);
         let (value, distance) = game.retrograde()[0];
         seen[(value + 1) as usize] += 1;
-        let position = Position::initial(&game);
+        let position = Position::initial(&game as &dyn Game);
         for exhaust_states in [1000, 0] {
             let options = SolveOptions { table_mib: 1, exhaust_states, ..SolveOptions::default() };
             let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
@@ -104,7 +104,7 @@ fn loops_by_proof_numbers() {
         let value = game.retrograde()[0].0;
         let options = SolveOptions { table_mib: 1, method: Some(Method::ProofNumber), ..SolveOptions::default() };
         let limits = Limits::nodes(100_000);
-        let solved = solve(&Position::initial(&game), &limits, &options, &AtomicBool::new(false), &mut ());
+        let solved = solve(&Position::initial(&game as &dyn Game), &limits, &options, &AtomicBool::new(false), &mut ());
         match solved.verdict {
             Some(verdict) => {
                 assert_eq!(verdict, if value > 0 { Verdict::Win } else { Verdict::Loss }, "seed {seed}");
@@ -125,7 +125,7 @@ fn distances() {
     for seed in 0..300 {
         let game = Graph::random(&mut Rng(seed), 14, 3);
         let (value, distance) = game.retrograde()[0];
-        let position = Position::initial(&game);
+        let position = Position::initial(&game as &dyn Game);
         for (method, shortest) in [(None, true), (Some(Method::AlphaBeta), true), (Some(Method::AlphaBeta), false)] {
             let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest, ..Default::default() };
             let solved = solve(&position, &Limits::default(), &options, &AtomicBool::new(false), &mut ());
@@ -150,7 +150,7 @@ fn an_interrupted_solver_tells_bounds() {
         }
     }
     let game = Kalah::new(3, 6);
-    let position = Position::initial(&game);
+    let position = Position::initial(&game as &dyn Game);
     let mut seen = Bounds(0);
     let (options, stop) = (SolveOptions { table_mib: 4, ..SolveOptions::default() }, AtomicBool::new(false));
     let full = solve(&position, &Limits::default(), &options, &stop, &mut seen);
@@ -164,7 +164,7 @@ fn an_interrupted_solver_tells_bounds() {
 fn the_line_is_played_out() {
     let game = Breakthrough::new(3, 5);
     let solved = solved(&game);
-    let mut position = Position::initial(&game);
+    let mut position = Position::initial(&game as &dyn Game);
     for record in &solved.line {
         assert!(position.moves().unwrap().position(record).is_some(), "legal");
         position.make(record);
@@ -191,11 +191,11 @@ fn efforts() -> Vec<Effort> {
     [one(off), one(everywhere)].into_iter().flatten().chain([usual, off, everywhere]).collect()
 }
 
-fn by_effort<G: Game>(game: &G, effort: Effort) -> Solved {
+fn by_effort(game: &dyn Game, effort: Effort) -> Solved {
     by_threads(game, effort, 1)
 }
 
-fn by_threads<G: Game>(game: &G, effort: Effort, threads: usize) -> Solved {
+fn by_threads(game: &dyn Game, effort: Effort, threads: usize) -> Solved {
     let method = Some(Method::AlphaBeta);
     let options = SolveOptions { table_mib: 1, exhaust_states: 0, method, shortest: false, threads, effort };
     solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ())
@@ -245,7 +245,7 @@ fn values_do_not_depend_on_the_threads() {
 fn a_method_tells_why_it_gave_up() {
     let how = |game: &Graph, method, exhaust_states| {
         let options = SolveOptions { table_mib: 4, exhaust_states, method, ..SolveOptions::default() };
-        solve(&Position::initial(game), &Limits::default(), &options, &AtomicBool::new(false), &mut ())
+        solve(&Position::initial(game as &dyn Game), &Limits::default(), &options, &AtomicBool::new(false), &mut ())
     };
     let ring = Graph { arcs: (0..50).map(|i| vec![(i + 1) % 50]).collect(), ..Graph::random(&mut Rng(1), 1, 0) };
     let all = how(&ring, Some(Method::Exhaustion), 50);
@@ -260,7 +260,7 @@ fn a_method_tells_why_it_gave_up() {
     let long = how(&long, Some(Method::AlphaBeta), 0);
     assert_eq!((long.verdict, long.gave_up), (None, Some(GaveUp::TooLong)));
     let limits = Limits::nodes(3);
-    let stopped = solve(&Position::initial(&ring), &limits, &SolveOptions::default(), &AtomicBool::new(false), &mut ());
+    let stopped = solve(&Position::initial(&ring as &dyn Game), &limits, &SolveOptions::default(), &AtomicBool::new(false), &mut ());
     assert_eq!((stopped.verdict, stopped.gave_up), (None, None));
 }
 
@@ -274,7 +274,7 @@ fn time_is_kept_where_moves_take_long() {
         let options = SolveOptions { table_mib: 4, method, ..SolveOptions::default() };
         let start = Instant::now();
         let limits = Limits { deadline: Some(start + Duration::from_millis(200)), ..Limits::default() };
-        let solved = solve(&Position::initial(&game), &limits, &options, &AtomicBool::new(false), &mut ());
+        let solved = solve(&Position::initial(&game as &dyn Game), &limits, &options, &AtomicBool::new(false), &mut ());
         assert_eq!(solved.verdict, None, "{method:?}");
         // To look at all replies to each of the first moves would take three seconds.
         assert!(start.elapsed() < Duration::from_millis(1500), "{method:?}: {:?}", start.elapsed());
@@ -285,7 +285,7 @@ fn time_is_kept_where_moves_take_long() {
 #[test]
 fn threads_keep_to_limits() {
     let (game, effort) = (Connect::four(6, 5), Effort { shares: 0, ..Effort::default() });
-    let position = Position::initial(&game);
+    let position = Position::initial(&game as &dyn Game);
     let method = Some(Method::AlphaBeta);
     let options = SolveOptions { table_mib: 4, method, threads: 4, effort, ..SolveOptions::default() };
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };

@@ -321,6 +321,15 @@ pub struct Played {
     pub opening: usize,
 }
 
+/// What a pair of games begins with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// The state that they begin with, if it is not the one where the match does.
+    pub start: Option<Vec<u64>>,
+    /// The moves from there.
+    pub moves: Vec<Vec<u64>>,
+}
+
 /// What is played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MatchSettings {
@@ -370,7 +379,7 @@ pub struct Seat<'a, 'g, G: Game + ?Sized> {
 pub fn play_match<G: Game + ?Sized>(
     game: &G,
     contestants: [&Contestant; 2],
-    openings: &[Vec<Vec<u64>>],
+    openings: &[Opening],
     settings: &MatchSettings,
     stop: &AtomicBool,
     after_game: &mut (dyn FnMut(&Tally, &Played) -> bool + Send),
@@ -385,7 +394,7 @@ pub fn play_match<G: Game + ?Sized>(
 /// Each game has its own tables, so that with limits of depth or nodes its moves do not depend on the other games.
 pub fn play_match_from<G: Game + ?Sized>(
     seats: &[Seat<G>; 2],
-    openings: &[Vec<Vec<u64>>],
+    openings: &[Opening],
     settings: &MatchSettings,
     stop: &AtomicBool,
     after_game: &mut (dyn FnMut(&Tally, &Played) -> bool + Send),
@@ -403,11 +412,12 @@ pub fn play_match_from<G: Game + ?Sized>(
             if !settings.plays(number) {
                 continue;
             }
+            let random = || random_opening_from(seats[0].root, settings.opening_plies, settings.seed + number as u64 / 2);
             let opening = match openings {
-                [] => random_opening_from(seats[0].root, settings.opening_plies, settings.seed + number as u64 / 2),
+                [] => Opening { start: None, moves: random() },
                 _ => openings[number / 2 % openings.len()].clone(),
             };
-            let Some(played) = play_game(seats, number, &opening, settings.max_plies, stop) else { return };
+            let Some(played) = play_game(seats, number, opening, settings.max_plies, stop) else { return };
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (tally, halves, after_game) = &mut *shared;
             // Games that were under way when the match was decided don't count: which they are is a matter of luck.
@@ -439,13 +449,16 @@ pub fn play_match_from<G: Game + ?Sized>(
 fn play_game<G: Game + ?Sized>(
     seats: &[Seat<G>; 2],
     number: usize,
-    opening: &[Vec<u64>],
+    Opening { start, mut moves }: Opening,
     max_plies: usize,
     stop: &AtomicBool,
 ) -> Option<Played> {
     let side = Side::of(number);
-    let mut positions = [seats[0].root.clone(), seats[1].root.clone()];
-    let mut moves = opening.to_vec();
+    let mut positions = seats.each_ref().map(|seat| match &start {
+        Some(state) => Position::new(seat.root.game(), state),
+        None => seat.root.clone(),
+    });
+    let opening = moves.len();
     for position in &mut positions {
         moves.iter().for_each(|record| position.make(record));
     }
@@ -485,7 +498,7 @@ fn play_game<G: Game + ?Sized>(
         0 => GameResult::Drawn,
         _ => GameResult::Lost,
     };
-    Some(Played { number, side, result, outcome, on_time, moves, opening: opening.len() })
+    Some(Played { number, side, result, outcome, on_time, moves, opening })
 }
 
 /// A random opening of at most so many plies that does not end the game; the same for the same seed.

@@ -116,8 +116,12 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     }
     let by_letters = by_letters(rules, wanted);
     // Signs that mean something, and nothing here, are not passed over as others are.
-    let strange = |c: char| !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"×·…†‡±∓∞⩲⩱□".contains(c);
-    if by_letters.contains(strange) {
+    let strange = |c: char| {
+        c.is_control() || !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"×·…†‡±∓∞⩲⩱□".contains(c)
+    };
+    // At the beginning they are what is left of a figure of a piece: `?f3`.
+    let headless = by_letters.len() > 1 && by_letters.starts_with(['?', '!', '#', '=', '$', '%', '~', '\\', '^']);
+    if headless || by_letters.contains(strange) {
         let legal: Vec<&Candidate> = candidates.iter().filter(|m| !m.way).collect();
         return Err(refusal(rules, game, state, written, &legal));
     }
@@ -661,10 +665,10 @@ fn joined(rules: &Rules, text: &str) -> String {
 
 /// `O-O` (then true) and `O-O-O`, with what follows behind `/`.
 fn castles(text: &str) -> Option<(bool, &str)> {
-    let (word, rest) = text.split_once('/').unwrap_or((text, ""));
+    let (word, rest) = text.split_once(['/', ',']).unwrap_or((text, ""));
     match word {
-        "O-O" | "0-0" | "o-o" | "OO" | "00" => Some((true, rest)),
-        "O-O-O" | "0-0-0" | "o-o-o" | "OOO" | "000" => Some((false, rest)),
+        "O-O" | "0-0" | "o-o" | "OO" | "oo" | "00" => Some((true, rest)),
+        "O-O-O" | "0-0-0" | "o-o-o" | "OOO" | "ooo" | "000" => Some((false, rest)),
         _ => None,
     }
 }

@@ -37,6 +37,9 @@ pub(super) fn refusal(
     if wanted.contains([',', ';']) && !texts.iter().any(|text| text.contains(',')) {
         return error.help("part moves by spaces alone");
     }
+    if let Some(help) = descriptive(rules, wanted, &texts) {
+        return error.help(help);
+    }
     if let Some(error) = misnamed(wanted, &texts) {
         return error;
     }
@@ -91,6 +94,23 @@ pub(super) fn refusal(
     }
     let near = near(rules, game, state, wanted, legal);
     error.help(format!("legal moves are {}", suggestions(wanted, &near).join(", ")))
+}
+
+/// `P-K4`, `KtxQBP`, `P4R`: chess as it was written before cells had names, or in Spanish.
+fn descriptive(rules: &Rules, wanted: &str, texts: &[&str]) -> Option<String> {
+    let kinds = ["P", "N", "Kt", "B", "R", "Q", "K", "C", "A", "T", "D"];
+    let (from, to) = wanted.split_once(['-', 'x'])?;
+    // A file is called by the piece that begins on it, a cell by its file and its rank as the mover counts.
+    let files = ["KKt", "QKt", "KR", "KN", "KB", "QR", "QN", "QB", "K", "Q", "R", "N", "B", "Kt"];
+    let place = to.trim_end_matches(['+', '!', '?', '#']).split('(').next().unwrap_or_default();
+    let cell = || {
+        let (file, rank) = place.split_at_checked(place.len().checked_sub(1)?)?;
+        (files.contains(&file) && rank.bytes().all(|b| b.is_ascii_digit())).then_some(())
+    };
+    let piece = |text: &str| kinds.iter().any(|kind| text.ends_with(kind)) && text.chars().all(char::is_alphabetic);
+    let capital = from.starts_with(|c: char| c.is_ascii_uppercase()) && rules.kinds.len() > 1;
+    let said = capital && piece(from) && (cell().is_some() || wanted.contains('x') && piece(place));
+    said.then(|| format!("this is descriptive notation: write cells by file and rank, such as `{}`", texts[0]))
 }
 
 /// `3228`: the numbers of both ends of a legal move without a sign between them, with one. Where they may be parted so that
@@ -189,7 +209,10 @@ fn lettered_otherwise(rules: &Rules, mover: Side, wanted: &str) -> Option<TextEr
     let letters =
         (0..rules.kinds.len()).map(|kind| format!("`{}` {}", letter(rules, kind, mover), rules.kinds[kind].name));
     let letters: Vec<String> = letters.collect();
-    let message = format!("`{first}` is the letter of no piece");
+    let message = match first.is_ascii() {
+        true => format!("`{first}` is the letter of no piece"),
+        false => format!("`{first}` is the letter of no piece, and none of a to z"),
+    };
     Some(TextError::new(Span::new(0, wanted.len()), message).help(format!("they are {}", letters.join(", "))))
 }
 

@@ -11,6 +11,7 @@ use crate::board::Drawing;
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, Layout};
+use crate::notation::is_unseen;
 use crate::notation::moves::{TextError, ranks_from_the_top};
 use crate::rules::Rules;
 use crate::source::Span;
@@ -20,9 +21,6 @@ const EMPTY: &str = ".-_·⭘□◻⬜⬛";
 
 /// What lines and corners of a frame are drawn with.
 const FRAME: &str = "+-|=─│┌┐└┘├┤┬┴┼━┃╔╗╚╝═║";
-
-/// What nobody sees: a mark of byte order, a space without width, a word joiner, the mark that makes a picture of a sign.
-const UNSEEN: [char; 4] = ['\u{feff}', '\u{200b}', '\u{2060}', '\u{fe0f}'];
 
 /// What stands before each line of a diagram of Go.
 const DIAGRAM: &str = "$$";
@@ -50,7 +48,7 @@ pub(super) fn unmarked(text: &str) -> Option<Drawn> {
         let lines: Vec<&str> = text.lines().map(|line| line.trim().trim_start_matches(DIAGRAM)).collect();
         return Some(Drawn::plain(lines.join("\n")));
     }
-    if !text.contains(UNSEEN) && !text.contains('\u{1b}') {
+    if !text.contains(is_unseen) && !text.contains('\u{1b}') {
         return None;
     }
     let mut parts = text.split('\u{1b}');
@@ -60,7 +58,7 @@ pub(super) fn unmarked(text: &str) -> Option<Drawn> {
         let code = part.strip_prefix('[').and_then(|code| code.find(|c: char| c.is_ascii_alphabetic()));
         out.push_str(code.map_or(part, |end| &part[end + 2..]));
     }
-    Some(Drawn::plain(out.replace(UNSEEN, "")))
+    Some(Drawn::plain(out.replace(is_unseen, "")))
 }
 
 /// The cells of a line, and what stands beside them.
@@ -434,6 +432,8 @@ fn side_said(rules: &Rules, line: &str) -> Option<Side> {
 
 /// The word that says who is to move in a line about that: `Black` of `Black to move`, of `turn: Black`.
 fn named_mover(line: &str) -> Option<&str> {
+    // `White to move and win`
+    let line = line.split(" and ").next().unwrap_or_default();
     let lower = line.to_ascii_lowercase();
     let asks = ["to move", "to play", "side to move", "turn", "next", "next player", "player to move"];
     let named = match lower.split_once(':') {

@@ -34,6 +34,11 @@ impl<'t> List<'t> {
             if is(at, &["to"]) && is(at + 1, &["move", "play"]) {
                 list.mover = Some(word);
                 at += 2;
+                // `… and win.`: what is asked of who solves it.
+                if is(at, &["and"]) {
+                    let ends = |word: &Part<'_>| text[word.1 + word.0.len()..].starts_with('.') || word.0.ends_with('.');
+                    at = words[at..].iter().position(ends).map_or(words.len(), |end| at + end + 1);
+                }
                 continue;
             }
             let label = word.0.split_once(':').map(|(label, _)| label);
@@ -58,7 +63,43 @@ impl<'t> List<'t> {
 /// Reads the text into an empty position; the number of plies made before it. None if it is no such list.
 pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Option<Result<usize, TextError>> {
     let list = List::of(reader.rules, text)?;
+    let lettered = as_players_of_go(reader, &list, text);
+    let list = match &lettered {
+        Some(text) => List::of(reader.rules, text)?,
+        None => list,
+    };
     Some(read_list(reader, &list, Span::new(0, text.trim_end().len())))
+}
+
+/// The text with the letters of this board, where the cells of the list are called as players of Go do, who leave `i` out: where
+/// only so all of them are there. Where both may be meant that is told.
+fn as_players_of_go(reader: &mut Reader<'_>, list: &List<'_>, text: &str) -> Option<String> {
+    let off = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.');
+    let held = list.sides.iter().flat_map(|(_, held)| held.split(off)).filter(|part| !part.0.is_empty());
+    let held: Vec<Part<'_>> = held.collect();
+    let is_cell = |part: &Part<'_>| {
+        part.0.starts_with(|c: char| c.is_ascii_uppercase() && c != 'I')
+            && part.0.get(1..).is_some_and(|rank| !rank.is_empty() && rank.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let late = |part: &&Part<'_>| part.0.as_bytes()[0] > b'I';
+    let first = held.iter().find(late)?;
+    if !held.iter().all(is_cell) || reader.rules.kinds.len() > 1 {
+        return None;
+    }
+    let mut meant = text.to_string();
+    for part in held.iter().filter(late) {
+        let letter = char::from(part.0.as_bytes()[0] - 1);
+        meant.replace_range(part.1..=part.1, letter.encode_utf8(&mut [0; 4]));
+    }
+    let there = |text: &str| held.iter().all(|part| cell_of(reader.rules, &text[part.1..part.1 + part.0.len()]).is_some());
+    if !there(text) {
+        return there(&meant).then_some(meant);
+    }
+    let (said, other) = (first.0.to_lowercase(), meant[first.1..first.1 + first.0.len()].to_lowercase());
+    let message = format!("`{}` is read as `{said}`: files are lettered without a gap here", first.0);
+    let note = TextError::new(Span::new(first.1, first.1 + first.0.len()), message);
+    reader.notes.push(note.help(format!("what players of Go, who leave `i` out, call so is `{other}`")));
+    None
 }
 
 fn read_list(reader: &mut Reader<'_>, list: &List<'_>, whole: Span) -> Result<usize, TextError> {

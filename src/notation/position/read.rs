@@ -7,7 +7,7 @@ use super::dialects::{
 };
 use super::drawn::{Drawn, drawn, of_hub, spaced, strange, unmarked};
 use super::fields::{Field, fields, is_number};
-use super::lists::{self, without_sides};
+use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
 use super::{pdn, piece, position_text, side_letters};
@@ -295,7 +295,8 @@ impl<'r> Reader<'r> {
         if let Some(error) = without_sides(self.rules, text) {
             return Err(error);
         }
-        let (words, operations) = self.without_operations(text)?;
+        let (mut words, operations) = self.without_operations(text)?;
+        side_in_words(&mut words);
         let mut words = words.into_iter();
         let Some((mut placement, mut span)) = words.next() else {
             let error = TextError::new(Span::new(0, text.len()), "this position is empty");
@@ -330,6 +331,8 @@ impl<'r> Reader<'r> {
                 _ => self.side_in(form, word, span, rest.first())?,
             };
             self.set_mover(mover);
+        } else {
+            self.notes.push(no_mover(self.rules, span));
         }
         let number = match form {
             Form::Own => self.own_fields(&rest)?,
@@ -821,6 +824,21 @@ pub(super) fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(|| side_of_fen(rules, word))
         .or_else(|| side_in_japanese(rules, word))
         .or_else(disc)
+}
+
+/// `White to move` behind the rows: the name alone, which is the side. What is asked besides, as `and mate in 3`, goes, too.
+fn side_in_words(words: &mut Vec<Word<'_>>) {
+    let is = |at: usize, known: &[&str]| {
+        let word = words.get(at).map_or("", |(word, _)| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        known.iter().any(|known| word.eq_ignore_ascii_case(known))
+    };
+    if is(2, &["to"]) && is(3, &["move", "play"]) {
+        let end = if is(4, &["and"]) { words.len() } else { 4 };
+        words.drain(2..end);
+        let (word, span) = words[1];
+        let name = word.trim_start_matches('(');
+        words[1] = (name, Span::new(span.end - name.len(), span.end));
+    }
 }
 
 /// A kind that must not be left under attack, and of which each player has one at the start, is there at most once for each

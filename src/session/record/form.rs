@@ -20,7 +20,7 @@ pub enum Form {
 }
 
 /// Forms of other programs that are not read, by the extensions of their files.
-const UNREAD: [(&str, &str); 8] = [
+const UNREAD: [(&str, &str); 14] = [
     ("kif", "KIF"),
     ("kifu", "KIF"),
     ("ki2", "KI2"),
@@ -29,6 +29,12 @@ const UNREAD: [(&str, &str); 8] = [
     ("ptn", "PTN"),
     ("gib", "GIB"),
     ("ngf", "NGF"),
+    ("ugf", "UGF"),
+    ("ugi", "UGF"),
+    ("xqf", "XQF"),
+    ("zsg", "Zillions of Games"),
+    ("trl", "Ludii"),
+    ("psq", "Piskvork"),
 ];
 
 impl Form {

@@ -23,6 +23,11 @@ const VARIANTS: &[(&str, &[&str])] = &[
     ("seirawan-chess", &["seirawan", "s-chess", "schess"]),
     ("othello", &["othello", "reversi"]),
     ("xiangqi", &["xiangqi", "chinese chess"]),
+    ("go", &["go", "weiqi", "baduk", "igo"]),
+    ("english-draughts", &["english draughts", "checkers", "american checkers", "english checkers"]),
+    ("lines-of-action", &["lines of action", "loa"]),
+    ("connect-four", &["connect four", "connect4", "connect 4", "four in a row"]),
+    ("kalah", &["kalah", "kalaha"]),
 ];
 
 /// Games of which other programs don't know the start if a record does not give it.
@@ -128,6 +133,12 @@ pub(super) fn known(name: &str) -> Option<&'static str> {
     known.map(|(game, _)| *game).or_else(|| shipped(name))
 }
 
+/// The game that a server names at the beginning of an event, `hex.mc.2010.oct.1.11`, perhaps with a size: `hex13.ch.30`.
+pub(super) fn of_event(event: &str) -> Option<&'static str> {
+    let name = event.split('.').next().unwrap_or_default();
+    known(name).or_else(|| known(name.trim_end_matches(|c: char| c.is_ascii_digit())))
+}
+
 /// The game that the tag `Variant` names.
 pub(super) fn of_variant(name: &str) -> String {
     known(name).map_or_else(|| stem(name), str::to_string)
@@ -190,13 +201,15 @@ pub(super) fn number(form: Form, name: &str, options: &[(&str, &str)]) -> Option
 }
 
 /// The game of a record that names none, where its kind alone says what it is. Of draughts the numbers tell: those of a board
-/// of 8 by 8 end with 32, and English draughts is what a record without a type is of.
+/// of 8 by 8 end with 32, and English draughts is what a record without a type is of. Without greater numbers than ranks have,
+/// cells are called by their names, as Russian draughts has them.
 pub(super) fn by_default(form: Form, greatest: usize) -> Option<Known> {
     let of_type = |number: u32| GAME_TYPES.iter().find(|(known, _)| *known == number).map(|(_, game)| *game);
     match form {
         Form::Record => None,
         Form::Pgn => of_type(0),
         Form::Pdn => of_type(match greatest {
+            1..=8 => 25,
             0..=32 => 21,
             33..=50 => 20,
             _ => 27,

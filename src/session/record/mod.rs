@@ -26,10 +26,11 @@ use super::game::Loaded;
 use super::keep::cannot_write;
 use super::list::{Letters, ReadMoves};
 use super::open::Origin;
-use super::{Played, Session};
+use super::{Played, Session, Verdict};
 use crate::compile::{AnyExecutor, Backend, Edit, Settings};
 use crate::game::Position;
 use crate::game::{PerSide, Side};
+use crate::notation;
 use crate::source::Source;
 use paper::{Moves, paper};
 
@@ -83,6 +84,11 @@ fn seen_from(folder: &Path, file: &str) -> Option<String> {
     Some(path.display().to_string())
 }
 
+/// What is said by people, fit for a line of a record.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl Session {
     /// The game so far as a text that [`Session::open`] reads.
     ///
@@ -90,6 +96,47 @@ impl Session {
     /// If a game can't be written in this form.
     pub fn record(&self, form: Form) -> Result<String, Error> {
         self.record_in(form, None)
+    }
+
+    /// The same with what those say who play: `names` are White's and Black's, or the first and the second player's where nobody is
+    /// called so; `ended` counts where the rules don't say how the game ended.
+    ///
+    /// # Errors
+    /// If a game can't be written in this form.
+    pub fn record_with(
+        &self,
+        form: Form,
+        names: [Option<String>; 2],
+        ended: Option<Verdict>,
+    ) -> Result<String, Error> {
+        let moves: Vec<Vec<u64>> = self.played.iter().map(|played| played.record.clone()).collect();
+        let verdict = self.verdict()?.or(ended);
+        let named = names.iter().any(Option::is_some);
+        let mut names = names.map(|name| name.as_deref().map_or_else(|| "?".to_string(), one_line));
+        if self.black_first() {
+            names.reverse();
+        }
+        let names = named.then_some(names);
+        self.write(form, None, &Kept { moves: &moves, verdict: verdict.as_ref(), names, ..Kept::default() })
+    }
+
+    /// How a game ended of which no more is known than its result, as records have it (`1-0`, `B+R`), for this reason.
+    ///
+    /// # Errors
+    /// If it is no result.
+    pub fn ended_by(&self, result: &str, reason: &str) -> Result<Verdict, Error> {
+        let (halves, first_is_black) = match notation::pgn::result(result).flatten() {
+            Some(halves) => (Some(halves), self.black_first()),
+            None => (sgf::result(result), sgf::colours(self, None)[Side::First] != "W"),
+        };
+        let [white, black] = halves.ok_or_else(|| {
+            Error::request(format!("`{result}` is no result")).help("write `1-0`, `0-1` or `1/2-1/2`")
+        })?;
+        let winner = (white != black).then(|| match (black > white) == first_is_black {
+            true => self.player(Side::First),
+            false => self.player(Side::Second),
+        });
+        Ok(Verdict::told(winner, &one_line(reason)))
     }
 
     fn record_in(&self, form: Form, folder: Option<&Path>) -> Result<String, Error> {
@@ -409,11 +456,15 @@ impl Session {
 
     /// The halves of a point that the first player got, of those that White and Black got.
     fn halves_of_first(&self, paper: &Paper, [white, black]: [u8; 2]) -> u8 {
-        let first_is_black = match &paper.moves {
+        if self.first_is_black(paper) { black } else { white }
+    }
+
+    /// Whether the first player is called black in a record.
+    fn first_is_black(&self, paper: &Paper) -> bool {
+        match &paper.moves {
             Moves::Nodes(line) => sgf::colours(self, Some((paper.text(), line)))[Side::First] != "W",
             Moves::Text(_) => self.black_first(),
-        };
-        if first_is_black { black } else { white }
+        }
     }
 
     /// That a record was made by other rules than these, if it tells.
@@ -494,7 +545,7 @@ pub struct RecordedGame {
     pub session: Session,
     /// What is wrong with that move.
     pub wrong: Option<Error>,
-    /// Who plays White and Black, as the record says.
+    /// Who plays, White and Black, or the first and the second player where nobody is called so.
     pub names: [Option<String>; 2],
     /// How it ended, as the record says.
     pub ended: Option<String>,
@@ -514,7 +565,7 @@ pub fn games_of_record(
     let form = form.ok_or_else(|| no_records(&source.name, "records are our own, PGN, PDN or SGF"))?;
     let game = |paper: Result<Paper<'_>, Error>| {
         let mut paper = paper?;
-        let (names, ended) = (std::mem::take(&mut paper.names), paper.ended.take());
+        let (mut names, ended) = (std::mem::take(&mut paper.names), paper.ended.take());
         let loaded = match (paper.shipped(), &current) {
             (Some(game), Some(current)) if current.origin == Origin::Shipped(game.name) => current.clone(),
             (Some(game), _) => {
@@ -533,6 +584,9 @@ pub fn games_of_record(
         };
         let mut session = Session::new(loaded);
         let wrong = session.replay(&paper)?;
+        if session.first_is_black(&paper) != session.black_first() {
+            names.reverse();
+        }
         Ok(RecordedGame { session, wrong, names, ended })
     };
     Ok(papers(source, form).take(most).map(game).collect())

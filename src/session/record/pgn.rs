@@ -181,8 +181,11 @@ impl<'s> Game<'s> {
                 paper.only.entry("position").or_insert((value, place));
             }
             "game" => {
-                if let Some(known) = kinds::known(&value) {
-                    self.name(0, known.to_string(), Some(value), place);
+                // Others tell there what kind of an encounter it was.
+                let small = value.to_lowercase();
+                let named = !kinds::says_nothing(&value) && !["game", "match"].iter().any(|word| small.contains(word));
+                if kinds::known(&value).is_some() || named && value.chars().all(|c| c.is_alphabetic() || c == ' ') {
+                    self.name(0, kinds::of_variant(&value), Some(value), place);
                 }
             }
             "variant" if !kinds::says_nothing(&value) => {

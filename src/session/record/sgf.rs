@@ -93,7 +93,7 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
             "KM" => paper.wishes.push(("komi", komi(&value).0, place)),
             // Servers that give no `GM` name the game there: `hex.mc.2010.oct.1.11`.
             "EV" if paper.named.is_none() && !line.iter().any(|other| other.name(&source.text) == "GM") => {
-                let name = kinds::known(value.split('.').next().unwrap_or_default());
+                let name = kinds::of_event(&value);
                 known = name.map_or(known, kinds::of_sgf);
                 paper.named = name.map(|name| (name.to_string(), place));
             }
@@ -101,12 +101,7 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
             "PB" => paper.names[1] = Some(value),
             "RE" => {
                 paper.ended = Some(value.clone());
-                paper.result = match value.chars().next() {
-                    Some('W' | 'w') => Some([2, 0]),
-                    Some('B' | 'b') => Some([0, 2]),
-                    Some('0' | 'D' | 'd' | 'J' | 'j') => Some([1, 1]),
-                    _ => None,
-                };
+                paper.result = result(&value);
             }
             _ => {}
         }
@@ -118,6 +113,16 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
     }
     paper.moves = Moves::Nodes(line);
     Ok(paper)
+}
+
+/// The halves of a point that White and Black got.
+pub(super) fn result(text: &str) -> Option<[u8; 2]> {
+    match text.chars().next()? {
+        'W' | 'w' => Some([2, 0]),
+        'B' | 'b' => Some([0, 2]),
+        '0' | 'D' | 'd' | 'J' | 'j' => Some([1, 1]),
+        _ => None,
+    }
 }
 
 /// `6.50` and `6,5` as `6.5`, and whether it had to be told from another count: some servers write hundredths (`650`), and
@@ -180,7 +185,8 @@ pub(super) fn doubts(session: &Session, text: &str, line: &Line) -> Result<Vec<F
             }
             "EV" if unnamed && value.contains('.') && !value.contains(char::is_whitespace) => {
                 let game = value.split('.').next().unwrap_or_default();
-                if kinds::known(game).is_none() && game.chars().all(char::is_alphabetic) {
+                let is_name = game.starts_with(char::is_alphabetic) && game.chars().all(char::is_alphanumeric);
+                if kinds::of_event(&value).is_none() && is_name {
                     let fault =
                         Fault::new(format!("no game is known here as `{game}`: it is read as {}", compiled.name()));
                     doubts.push(fault.help("a record says its game by `GM[…]`"));

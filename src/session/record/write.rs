@@ -120,6 +120,21 @@ impl Session {
         text
     }
 
+    /// A line of moves from here on as players of such games write them; what can't be played is left as it is.
+    pub fn customary_line(&self, line: &[String]) -> Vec<String> {
+        let compiled = self.compiled();
+        let mut position = Position::new(compiled.game(), self.position().state());
+        let shown = |text: &String| match compiled.parse_move(position.state(), text) {
+            Ok(record) => {
+                let shown = compiled.customary_text(position.state(), &record);
+                position.make(&record);
+                shown
+            }
+            Err(_) => text.clone(),
+        };
+        line.iter().map(shown).collect()
+    }
+
     /// The moves played so far as players of such games write them, and who made each.
     pub fn customary_moves(&self) -> Vec<(String, Side)> {
         let compiled = self.compiled();
