@@ -201,8 +201,9 @@ impl Session {
             })?);
         }
         if openings.is_empty() {
-            return Err(Error::request(format!("`{}` has no opening", source.name))
-                .help("write an opening on each line, moves or a position; `--random 0` begins each game with the position"));
+            return Err(Error::request(format!("`{}` has no opening", source.name)).help(
+                "write an opening on each line, moves or a position; `--random 0` begins each game with the position",
+            ));
         }
         Ok(openings)
     }

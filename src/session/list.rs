@@ -233,8 +233,9 @@ impl Session {
         let mut each = false;
         // That the next move is said to be the second player's, and is not.
         let mut other_moves: Option<Fault> = None;
-        let fault =
-            |fault: Fault, span: Span| Some(Fault { excerpt: Some(Excerpt { text: written.to_string(), span }), ..fault });
+        let fault = |fault: Fault, span: Span| {
+            Some(Fault { excerpt: Some(Excerpt { text: written.to_string(), span }), ..fault })
+        };
         let plain = unquoted(written);
         let text = plain.as_deref().unwrap_or(written);
         if notation::sgf::looks_like_nodes(text) {
@@ -280,7 +281,8 @@ impl Session {
                 Ok((pgn::Token::Move, span)) => {
                     let word = &text[span.start..span.end];
                     if let Some(whole) = self.apart(position, word, text, &parts) {
-                        let told = Fault::new(format!("`{word}` is no move")).help(format!("a move is one word: write `{whole}`"));
+                        let told = Fault::new(format!("`{word}` is no move"))
+                            .help(format!("a move is one word: write `{whole}`"));
                         read.wrong = fault(told, span);
                         break;
                     }
@@ -368,7 +370,8 @@ impl Session {
                     break;
                 }
             }
-        }    }
+        }
+    }
 
     /// That something else follows a result than another one, such as `1-0 White resigns`.
     fn behind_result(&self, text: &str, result: Span, parts: pgn::Parts<'_>) -> Option<(Fault, Span)> {

@@ -184,5 +184,7 @@ pub(super) fn solve(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Val
     let time = Some(ask.time("time_ms")?.unwrap_or(Duration::from_secs(10)));
     let limits = Limits { time, ..Limits::default() };
     let solution = session.solve_with(limits, &SolveOptions::default(), lines.stop, &mut ())?;
-    Ok(render::json::solve(&solution))
+    let mut value = render::json::solve(&solution);
+    value["shown"] = json!(session.customary_line(&solution.line));
+    Ok(value)
 }

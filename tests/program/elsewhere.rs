@@ -622,7 +622,9 @@ fn records_as_servers_and_people_write_them() {
 #[test]
 fn lists_as_programs_print_them() {
     let plain = behind(&["chess", "--moves", "e2e4 e7e5 g1f3"]);
-    for text in ["['e2e4', 'e7e5', 'g1f3']", "['e2e4','e7e5','g1f3']", "(\"e2e4\", \"e7e5\", \"g1f3\")", "1: e4 e5 2: Nf3"] {
+    for text in
+        ["['e2e4', 'e7e5', 'g1f3']", "['e2e4','e7e5','g1f3']", "(\"e2e4\", \"e7e5\", \"g1f3\")", "1: e4 e5 2: Nf3"]
+    {
         assert_eq!(behind(&["chess", "--moves", text]), plain, "{text}");
     }
     let wrong = refused(&["moves", "chess", "--moves", "['e2e4', 'e7e6e5']"]);
@@ -653,7 +655,13 @@ fn a_piece_apart_from_its_move_and_what_is_left_of_figures() {
         assert!(said.contains(wanted), "{moves}: {said}");
     }
     let plain = behind(&["chess", "--moves", "e2e4 e7e5 g1f3"]);
-    for moves in ["e4 N e5 Nf3 N", "1. e4 N e5 ! 2. Nf3N", "e4 =/∞ e5 $14 Nf3 $1 ?!", "1 e4 2 e5 3 Nf3", "\u{200e}e4 e5\u{200b} \u{2060}Nf3"] {
+    for moves in [
+        "e4 N e5 Nf3 N",
+        "1. e4 N e5 ! 2. Nf3N",
+        "e4 =/∞ e5 $14 Nf3 $1 ?!",
+        "1 e4 2 e5 3 Nf3",
+        "\u{200e}e4 e5\u{200b} \u{2060}Nf3",
+    ] {
         assert_eq!(behind(&["chess", "--moves", moves]), plain, "{moves}");
     }
     // In games of one kind of piece a letter is a player's.
@@ -664,7 +672,10 @@ fn a_piece_apart_from_its_move_and_what_is_left_of_figures() {
     assert!(refused(&["moves", &cut]).contains("`N` is not a legal move"));
     for (game, moves) in [("gomoku", "(8,8) (9,9)"), ("othello", "(f5) (d6)"), ("chess", "(1. e4 e5)")] {
         let (_, said) = behind(&[game, "--moves", moves]);
-        assert!(said.contains("nothing is played: all that stands there is a comment or a variation"), "{moves}: {said}");
+        assert!(
+            said.contains("nothing is played: all that stands there is a comment or a variation"),
+            "{moves}: {said}"
+        );
     }
     for text in ["P-K4", "Kt-KB3", "PxP"] {
         let said = refused(&["moves", "chess", "--moves", text]);

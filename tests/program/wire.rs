@@ -249,7 +249,11 @@ fn who_played_and_how_it_ended_is_kept() {
         assert!(text.contains(wanted), "{game} {said}: {text}");
         let games = result(&desk, "open", &json!({ "game": game, "record": text, "name": format!("x.{form}") }));
         if form != "record" {
-            assert_eq!((&games["games"][0]["white"], &games["games"][0]["black"]), (&json!("Ann"), &json!("Bob")), "{text}");
+            assert_eq!(
+                (&games["games"][0]["white"], &games["games"][0]["black"]),
+                (&json!("Ann"), &json!("Bob")),
+                "{text}"
+            );
         }
     }
     // What the rules say counts.
@@ -272,6 +276,8 @@ fn lines_and_threats_are_told_as_players_write_them_and_checks_are_told() {
     assert_eq!((&thought["line"][0], &thought["shown"][0]), (&json!("h5f7"), &json!("Qxf7#")));
     let line = &thought["lines"][1];
     assert_eq!(line["line"].as_array().map(Vec::len), line["shown"].as_array().map(Vec::len));
+    let solved = result(&desk, "solve", &asked(json!({})));
+    assert_eq!((&solved["line"], &solved["shown"]), (&json!(["h5f7"]), &json!(["Qxf7#"])));
     let threats = result(&desk, "threats", &asked(json!({ "moves": ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4"] })));
     let at = threats["moves"].as_array().unwrap().iter().position(|text| text == "h5f7").unwrap();
     assert!(threats["shown"][at].as_str().is_some_and(|text| text.starts_with("Qxf7")), "{threats}");

@@ -41,9 +41,12 @@ fn equal_settings_take_half_and_a_match_can_be_stopped() {
     let game = Connect::four(5, 4);
     let settings = MatchSettings { games: 20, ..MatchSettings::default() };
     let stop = AtomicBool::new(false);
-    let tally = play_match(&game as &dyn Game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |_, _| true);
+    let tally =
+        play_match(&game as &dyn Game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |_, _| true);
     assert_eq!((tally.games(), tally.wins), (20, tally.losses), "colours alternate");
-    let tally = play_match(&game as &dyn Game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |t, _| t.games() < 5);
+    let tally = play_match(&game as &dyn Game, [&contestant(3), &contestant(3)], &[], &settings, &stop, &mut |t, _| {
+        t.games() < 5
+    });
     assert_eq!(tally.games(), 5);
 }
 
@@ -115,7 +118,8 @@ fn games_of_one_opening_are_one_result() {
     let game = Breakthrough::new(4, 4);
     let quick = Contestant { nodes: Some(50), ..Contestant::default() };
     let settings = MatchSettings { games: 10, opening_plies: 2, threads: 2, ..MatchSettings::default() };
-    let tally = play_match(&game as &dyn Game, [&quick, &quick], &[], &settings, &AtomicBool::new(false), &mut |_, _| true);
+    let tally =
+        play_match(&game as &dyn Game, [&quick, &quick], &[], &settings, &AtomicBool::new(false), &mut |_, _| true);
     assert_eq!(tally.pairs, [0, 0, 5, 0, 0], "equal players split every pair");
 }
 

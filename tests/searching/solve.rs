@@ -260,7 +260,13 @@ fn a_method_tells_why_it_gave_up() {
     let long = how(&long, Some(Method::AlphaBeta), 0);
     assert_eq!((long.verdict, long.gave_up), (None, Some(GaveUp::TooLong)));
     let limits = Limits::nodes(3);
-    let stopped = solve(&Position::initial(&ring as &dyn Game), &limits, &SolveOptions::default(), &AtomicBool::new(false), &mut ());
+    let stopped = solve(
+        &Position::initial(&ring as &dyn Game),
+        &limits,
+        &SolveOptions::default(),
+        &AtomicBool::new(false),
+        &mut (),
+    );
     assert_eq!((stopped.verdict, stopped.gave_up), (None, None));
 }
 

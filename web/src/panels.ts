@@ -31,7 +31,8 @@ export function statusLine(table: Table): HTMLElement {
     const { shown, ended } = table;
     if (!shown) return;
     const mover = shown.players[shown.to_move ?? 0];
-    const text = shown.verdict ? sentence(shown.verdict.text) : ended ? ended.told : table.thinking ? `${mover} is thinking …` : `${mover} to move`;
+    const turn = `${mover} to move${shown.threatened ? ", and must answer a threat" : ""}`;
+    const text = shown.verdict ? sentence(shown.verdict.text) : ended ? ended.told : table.thinking ? `${mover} is thinking …` : turn;
     // What is told already is not told again.
     if (status.textContent !== text) status.textContent = text;
     status.classList.toggle("over", shown.verdict !== null || ended !== null);

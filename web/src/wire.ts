@@ -28,6 +28,7 @@ export interface Shown {
   svg: string;
   cells: string[];
   to_move: number | null;
+  threatened?: boolean;
   /** Whose turn it is, or would be if the game went on. */
   mover: number;
   verdict: null | { text: string; winner?: string | null; score?: number | null; reason: string };

@@ -1449,6 +1449,15 @@ if (served) {
   };
 }
 
+journeys["a check is told beside the board"] = async () => {
+  const page = await game("chess");
+  await page.evaluate(() => window.rulesmith.table.begin(null, ["e2e4", "f7f6", "d1h5"]));
+  await page.locator(".status").getByText("Black to move, and must answer a threat").waitFor();
+  await page.evaluate(() => window.rulesmith.table.play("g7g6"));
+  await page.locator(".status").getByText("White to move", { exact: true }).waitFor();
+  await page.close();
+};
+
 if (served) {
   journeys["what was asked for before takes nothing's place"] = async () => {
     let answer;

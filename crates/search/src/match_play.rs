@@ -412,7 +412,8 @@ pub fn play_match_from<G: Game + ?Sized>(
             if !settings.plays(number) {
                 continue;
             }
-            let random = || random_opening_from(seats[0].root, settings.opening_plies, settings.seed + number as u64 / 2);
+            let random =
+                || random_opening_from(seats[0].root, settings.opening_plies, settings.seed + number as u64 / 2);
             let opening = match openings {
                 [] => Opening { start: None, moves: random() },
                 _ => openings[number / 2 % openings.len()].clone(),

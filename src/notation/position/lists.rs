@@ -36,7 +36,8 @@ impl<'t> List<'t> {
                 at += 2;
                 // `… and win.`: what is asked of who solves it.
                 if is(at, &["and"]) {
-                    let ends = |word: &Part<'_>| text[word.1 + word.0.len()..].starts_with('.') || word.0.ends_with('.');
+                    let ends =
+                        |word: &Part<'_>| text[word.1 + word.0.len()..].starts_with('.') || word.0.ends_with('.');
                     at = words[at..].iter().position(ends).map_or(words.len(), |end| at + end + 1);
                 }
                 continue;
@@ -91,7 +92,8 @@ fn as_players_of_go(reader: &mut Reader<'_>, list: &List<'_>, text: &str) -> Opt
         let letter = char::from(part.0.as_bytes()[0] - 1);
         meant.replace_range(part.1..=part.1, letter.encode_utf8(&mut [0; 4]));
     }
-    let there = |text: &str| held.iter().all(|part| cell_of(reader.rules, &text[part.1..part.1 + part.0.len()]).is_some());
+    let there =
+        |text: &str| held.iter().all(|part| cell_of(reader.rules, &text[part.1..part.1 + part.0.len()]).is_some());
     if !there(text) {
         return there(&meant).then_some(meant);
     }

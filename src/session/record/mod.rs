@@ -103,12 +103,7 @@ impl Session {
     ///
     /// # Errors
     /// If a game can't be written in this form.
-    pub fn record_with(
-        &self,
-        form: Form,
-        names: [Option<String>; 2],
-        ended: Option<Verdict>,
-    ) -> Result<String, Error> {
+    pub fn record_with(&self, form: Form, names: [Option<String>; 2], ended: Option<Verdict>) -> Result<String, Error> {
         let moves: Vec<Vec<u64>> = self.played.iter().map(|played| played.record.clone()).collect();
         let verdict = self.verdict()?.or(ended);
         let named = names.iter().any(Option::is_some);
