@@ -682,7 +682,12 @@ fn a_piece_apart_from_its_move_and_what_is_left_of_figures() {
         assert!(said.contains("descriptive notation"), "{text}: {said}");
     }
     let said = refused(&["moves", "chess", "--moves", "e4 e5 Кf3"]);
-    assert!(said.contains("and none of a to z"), "{said}");
+    assert!(said.contains("is a Cyrillic letter, and that of no piece"), "{said}");
+    // The example of the specification of SGF for Amazons: from, to, and where the arrow goes.
+    let plain = behind(&["amazons", "--moves", "d1d7/g7 a7d4/a7"]).0;
+    for moves in ["B[djddgd];W[addgad]", "W[djddgd];B[addgad]"] {
+        assert_eq!(record("amazons.sgf", &format!("(;GM[18]FF[4];{moves})")).0, plain, "{moves}");
+    }
 }
 
 #[test]

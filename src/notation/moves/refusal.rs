@@ -211,6 +211,9 @@ fn lettered_otherwise(rules: &Rules, mover: Side, wanted: &str) -> Option<TextEr
     let letters: Vec<String> = letters.collect();
     let message = match first.is_ascii() {
         true => format!("`{first}` is the letter of no piece"),
+        false if ('А'..='я').contains(&first) => {
+            format!("`{first}` is a Cyrillic letter, and that of no piece")
+        }
         false => format!("`{first}` is the letter of no piece, and none of a to z"),
     };
     Some(TextError::new(Span::new(0, wanted.len()), message).help(format!("they are {}", letters.join(", "))))

@@ -303,7 +303,7 @@ pub(super) fn moves(session: &Session, text: &str, line: &Line, rows: Rows) -> V
         Some(Move {
             side,
             text: move_text(session, &value, rows),
-            is_point: point(move_alone(&value)).is_some(),
+            is_point: points(session, move_alone(&value), rows).is_some(),
             place,
         })
     });
@@ -317,16 +317,30 @@ fn move_alone(value: &str) -> &str {
 
 /// What a value calls a move: the cell of a point, a pass, or itself.
 pub(super) fn move_text(session: &Session, value: &str, rows: Rows) -> String {
-    let topology = session.compiled().topology();
-    let board = &topology.boards[0];
     let value = move_alone(value);
-    let cell = point(value).and_then(|(x, y)| topology.at(0, x as i32, rows.row(board.height, y as i32), 0));
-    match cell {
-        Some(site) => topology.cells[site].name.clone(),
+    match points(session, value, rows) {
+        Some(cells) => cells,
         // On boards of up to 19 by 19 a pass was written as a point beside them.
         None if value.trim().is_empty() || value == "tt" => "pass".to_string(),
         None => without_thoughts(session, value.trim()).to_string(),
     }
+}
+
+/// The cells of a move: of one point, or of several where a piece goes from one to the other (Amazons: `djddgd`).
+fn points(session: &Session, value: &str, rows: Rows) -> Option<String> {
+    let topology = session.compiled().topology();
+    let board = &topology.boards[0];
+    let cell = |value: &str| {
+        let (x, y) = point(value)?;
+        let site = topology.at(0, x as i32, rows.row(board.height, y as i32), 0)?;
+        Some(topology.cells[site].name.as_str())
+    };
+    // Words of four letters, which are no points.
+    let several = value.len() <= 8 && value.is_ascii() && !["swap", "pass", "draw"].contains(&value);
+    if value.len() < 4 || !several {
+        return cell(value).map(str::to_string);
+    }
+    value.as_bytes().chunks(2).map(|pair| cell(std::str::from_utf8(pair).ok()?)).collect()
 }
 
 /// A move without what its program thought of it and the time it took, as servers of Othello have them: `F5//0.01`, `PA/-3`.
