@@ -14,6 +14,31 @@ pub(crate) fn is_unseen(c: char) -> bool {
     matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{ad}' | '\u{fe0f}')
 }
 
+/// A text in small letters with the letters of files, each before a number, as one who leaves `i` out means them; none if there
+/// is an `i`.
+pub(crate) fn without_i(text: &str) -> Option<String> {
+    let small = text.to_ascii_lowercase();
+    let bytes = small.as_bytes();
+    let is = |at: Option<usize>, test: fn(&u8) -> bool| at.and_then(|at| bytes.get(at)).is_some_and(test);
+    let letters = small.char_indices().map(|(at, c)| {
+        let file = is(at.checked_sub(1), u8::is_ascii_alphabetic) || !is(Some(at + 1), u8::is_ascii_digit);
+        match c {
+            _ if file => Some(c),
+            'i' => None,
+            'j'..='z' => Some(char::from(c as u8 - 1)),
+            _ => Some(c),
+        }
+    });
+    letters.collect()
+}
+
+/// What is said, and advised, where a cell may be called as players of Go do who leave `i` out, and is read by our letters.
+pub(crate) fn without_gap(written: &str, ours: &str, theirs: &str) -> (String, String) {
+    let read =
+        format!("`{written}` is read as `{ours}`, and so all files behind `h`: they are lettered without a gap here");
+    (read, format!("what players of Go, who leave `i` out, call so is `{theirs}`"))
+}
+
 pub use moves::{
     TextError, checks, counts_from_zero, customary_text, is_pass, move_text, only_puts, parse_move, suggestions, takes,
     text,

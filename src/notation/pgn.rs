@@ -27,7 +27,7 @@ pub enum Token {
 pub struct Parts<'t> {
     text: &'t str,
     at: usize,
-    /// Whether what was read last is a move, or a mark behind one.
+    /// See [`Parts::is_behind_move`].
     behind_move: bool,
 }
 
@@ -125,6 +125,11 @@ impl Iterator for Parts<'_> {
 }
 
 impl<'t> Parts<'t> {
+    /// Whether what was read last is a move, and not a number.
+    pub fn is_behind_move(&self) -> bool {
+        self.behind_move
+    }
+
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }

@@ -52,17 +52,15 @@ pub(super) enum Letters {
     Ranks(i32),
 }
 
-/// The moves of a list in quotes, `['e2e4', 'e7e5']`, each at its place, with blanks around them.
+/// The moves of a list in quotes, `['e2e4', 'e7e5']`, each at its place, with blanks around them. `'45` has the sign of a drop.
 fn unquoted(text: &str) -> Option<String> {
-    let first = text.trim_start().trim_start_matches(['[', '(']).trim_start();
-    let quote = first.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
-    let mut inside = false;
-    let blanked = text.chars().map(|c| {
-        let around = c == quote || !inside && matches!(c, '[' | ']' | '(' | ')' | ',');
-        inside ^= c == quote;
-        if around { ' ' } else { c }
-    });
-    Some(blanked.collect())
+    let around = |text: &str| text.chars().all(|c| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | ','));
+    let quote = text.chars().find(|c| matches!(c, '\'' | '"'))?;
+    // Every second part stands inside.
+    let parts: Vec<&str> = text.split(quote).collect();
+    let quoted = parts.len() % 2 == 1 && parts.iter().step_by(2).all(|part| around(part));
+    let blank = |(at, part): (usize, &&str)| if at % 2 == 0 { " ".repeat(part.len()) } else { part.to_string() };
+    quoted.then(|| parts.iter().enumerate().map(blank).collect::<Vec<_>>().join(" "))
 }
 
 /// The two cells of a text, each a letter and a number, such as `b0a2` and `B0-A2`; `C3e3` has the letter of a piece.
@@ -99,7 +97,9 @@ impl Session {
             let fault = Fault::new("nothing is played: all that stands there is a comment or a variation");
             read.notes.push(fault.help("leave the brackets around the moves out"));
         }
-        if let Some((_, comment)) = text.split_once(" ;").filter(|_| !text.trim().contains('\n')) {
+        // Behind `;` the whole rest of one line is lost; inside brackets it is a comment already.
+        let alone = |(before, _): &(&str, &str)| !before.contains('{') && !text.trim().contains('\n');
+        if let Some((_, comment)) = text.split_once(" ;").filter(alone) {
             let fault = Fault::new(format!("`;{comment}` is passed over: it is a comment, as in PGN"));
             read.notes.push(fault.help("part moves by spaces alone"));
         }
@@ -136,10 +136,7 @@ impl Session {
             return own;
         }
         if own.wrong.is_none() {
-            let message = format!(
-                "`{written}` is read as `{ours}`, and so all files behind `h`: they are lettered without a gap here"
-            );
-            let help = format!("what players of Go, who leave `i` out, call so is `{theirs}`");
+            let (message, help) = notation::without_gap(&written, &ours, &theirs);
             own.notes.push(Fault::new(message).help(help));
             return own;
         }
@@ -245,12 +242,9 @@ impl Session {
         let mut parts = pgn::parts(text);
         // Passes that the text leaves out.
         let mut unsaid = 0;
-        // Whether what was read last is a move, and not a number.
-        let mut behind_move = false;
         loop {
             let here = parts.clone();
             let Some(part) = parts.next() else { break };
-            let played_last = std::mem::replace(&mut behind_move, matches!(part, Ok((pgn::Token::Move, _))));
             match part {
                 Ok((pgn::Token::Number(said, second), span)) => {
                     let passed = position.turns_passed() - turns;
@@ -335,7 +329,7 @@ impl Session {
                             parts = here;
                         }
                         // The same signs behind a move, by themselves.
-                        Err(_) if matches!(word, "N" | "D") && played_last => {}
+                        Err(_) if matches!(word, "N" | "D") && here.is_behind_move() => {}
                         // `1 e4 e5 2 Nf3`, or one for each ply
                         Err(_)
                             if is_number(&parts, word, (position.turns_passed() - turns) / 2 + 1)
@@ -734,22 +728,7 @@ impl Session {
     /// A text in small letters with the letters of files, each before a number, as one who leaves `i` out means them; none if there
     /// is an `i`.
     fn without_i(&self, text: &str) -> Option<String> {
-        if !self.may_leave_i_out() {
-            return None;
-        }
-        let small = text.to_ascii_lowercase();
-        let bytes = small.as_bytes();
-        let is = |at: Option<usize>, test: fn(&u8) -> bool| at.and_then(|at| bytes.get(at)).is_some_and(test);
-        let letters = small.char_indices().map(|(at, c)| {
-            let file = is(at.checked_sub(1), u8::is_ascii_alphabetic) || !is(Some(at + 1), u8::is_ascii_digit);
-            match c {
-                _ if file => Some(c),
-                'i' => None,
-                'j'..='z' => Some(char::from(c as u8 - 1)),
-                _ => Some(c),
-            }
-        });
-        letters.collect()
+        self.may_leave_i_out().then(|| notation::without_i(text))?
     }
 
     fn read_exactly(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> Result<Played, Fault> {

@@ -1,5 +1,6 @@
 //! Verbs for which the engine thinks.
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -28,26 +29,41 @@ const MOST_LINES: u64 = 10;
 struct Relay<'a, 'l> {
     session: &'a Session,
     lines: &'a mut Lines<'l>,
+    /// What moves of lines are called that were told already.
+    known: HashMap<Vec<String>, String>,
     learned: Option<Instant>,
     /// What was told last.
     last: Thought,
 }
 
 impl<'a, 'l> Relay<'a, 'l> {
+    /// A thought as the wire has it.
+    fn value(&mut self, thought: &Thought) -> Value {
+        let mut value = render::json::best(thought);
+        value["best"] = json!(thought.best);
+        value["shown"] = json!(self.session.customary_line(&thought.line, &mut self.known));
+        for (at, line) in thought.lines.iter().enumerate() {
+            value["lines"][at]["shown"] = json!(self.session.customary_line(&line.line, &mut self.known));
+        }
+        value
+    }
+
     fn new(session: &'a Session, lines: &'a mut Lines<'l>) -> Self {
-        Relay { session, lines, learned: None, last: Thought::default() }
+        Relay { session, lines, known: HashMap::new(), learned: None, last: Thought::default() }
     }
 }
 
 impl Watch for Relay<'_, '_> {
     fn thought(&mut self, thought: &Thought) {
         self.last = thought.clone();
-        self.lines.progress(&value(self.session, thought));
+        let value = self.value(thought);
+        self.lines.progress(&value);
     }
 
     fn lines(&mut self, lines: &[ThoughtLine]) {
-        self.last.lines = lines.to_vec();
-        self.lines.progress(&value(self.session, &self.last));
+        let mut thought = self.last.clone();
+        thought.lines = lines.to_vec();
+        self.thought(&thought);
     }
 
     fn learning(&mut self, played: usize, all: usize) {
@@ -57,16 +73,6 @@ impl Watch for Relay<'_, '_> {
             self.lines.progress(&json!({ "learning": [played, all] }));
         }
     }
-}
-
-fn value(session: &Session, thought: &Thought) -> Value {
-    let mut value = render::json::best(thought);
-    value["best"] = json!(thought.best);
-    value["shown"] = json!(session.customary_line(&thought.line));
-    for (at, line) in thought.lines.iter().enumerate() {
-        value["lines"][at]["shown"] = json!(session.customary_line(&line.line));
-    }
-    value
 }
 
 /// What the player's clock shows, and what a move adds to it.
@@ -124,8 +130,9 @@ pub(super) fn think(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Val
     let session = ask.session(desk.game(ask)?)?.recalling(&desk.recall);
     let thinker = thinker(desk, ask)?;
     let stop = lines.stop;
-    let thought = session.think_with(&thinker, None, stop, &mut Relay::new(&session, lines))?;
-    Ok(value(&session, &thought))
+    let mut relay = Relay::new(&session, lines);
+    let thought = session.think_with(&thinker, None, stop, &mut relay)?;
+    Ok(relay.value(&thought))
 }
 
 /// Learns the evaluation where it is derived, as long as one waits for it.
@@ -185,6 +192,6 @@ pub(super) fn solve(desk: &Desk, ask: &Ask, lines: &mut Lines<'_>) -> Result<Val
     let limits = Limits { time, ..Limits::default() };
     let solution = session.solve_with(limits, &SolveOptions::default(), lines.stop, &mut ())?;
     let mut value = render::json::solve(&solution);
-    value["shown"] = json!(session.customary_line(&solution.line));
+    value["shown"] = json!(session.customary_line(&solution.line, &mut HashMap::new()));
     Ok(value)
 }

@@ -627,6 +627,11 @@ fn lists_as_programs_print_them() {
     {
         assert_eq!(behind(&["chess", "--moves", text]), plain, "{text}");
     }
+    // The sign of a drop is no quote; what stands behind `;` inside a comment is no other one.
+    let dropped = behind(&["shogi", "--position", "4k4/9/9/9/9/9/9/9/4K4[P] b", "--moves", "P*45"]).0;
+    assert_eq!(behind(&["shogi", "--position", "4k4/9/9/9/9/9/9/9/4K4[P] b", "--moves", "'45"]).0, dropped);
+    let (_, said) = behind(&["chess", "--moves", "e4 {good ; better} e5"]);
+    assert_eq!(said, "");
     let wrong = refused(&["moves", "chess", "--moves", "['e2e4', 'e7e6e5']"]);
     assert!(wrong.contains("| ['e2e4', 'e7e6e5']") && wrong.contains("`e7e6e5`"), "{wrong}");
     // What is played of nothing but comments and variations is told.

@@ -432,8 +432,6 @@ fn side_said(rules: &Rules, line: &str) -> Option<Side> {
 
 /// The word that says who is to move in a line about that: `Black` of `Black to move`, of `turn: Black`.
 fn named_mover(line: &str) -> Option<&str> {
-    // `White to move and win`
-    let line = line.split(" and ").next().unwrap_or_default();
     let lower = line.to_ascii_lowercase();
     let asks = ["to move", "to play", "side to move", "turn", "next", "next player", "player to move"];
     let named = match lower.split_once(':') {

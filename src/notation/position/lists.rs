@@ -7,6 +7,7 @@ use super::read::Reader;
 use super::rows::letter;
 use crate::game::Side;
 use crate::notation::moves::TextError;
+use crate::notation::{without_gap, without_i};
 use crate::rules::Rules;
 use crate::source::Span;
 
@@ -34,12 +35,6 @@ impl<'t> List<'t> {
             if is(at, &["to"]) && is(at + 1, &["move", "play"]) {
                 list.mover = Some(word);
                 at += 2;
-                // `… and win.`: what is asked of who solves it.
-                if is(at, &["and"]) {
-                    let ends =
-                        |word: &Part<'_>| text[word.1 + word.0.len()..].starts_with('.') || word.0.ends_with('.');
-                    at = words[at..].iter().position(ends).map_or(words.len(), |end| at + end + 1);
-                }
                 continue;
             }
             let label = word.0.split_once(':').map(|(label, _)| label);
@@ -77,30 +72,18 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Option<Result<usize, 
 fn as_players_of_go(reader: &mut Reader<'_>, list: &List<'_>, text: &str) -> Option<String> {
     let off = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.');
     let held = list.sides.iter().flat_map(|(_, held)| held.split(off)).filter(|part| !part.0.is_empty());
-    let held: Vec<Part<'_>> = held.collect();
-    let is_cell = |part: &Part<'_>| {
-        part.0.starts_with(|c: char| c.is_ascii_uppercase() && c != 'I')
-            && part.0.get(1..).is_some_and(|rank| !rank.is_empty() && rank.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let late = |part: &&Part<'_>| part.0.as_bytes()[0] > b'I';
-    let first = held.iter().find(late)?;
-    if !held.iter().all(is_cell) || reader.rules.kinds.len() > 1 {
-        return None;
+    let places: Vec<Span> = held.map(|part| Span::new(part.1, part.1 + part.0.len())).collect();
+    let cell = |place: &Span, text: &'_ str| cell_of(reader.rules, &text[place.start..place.end]).is_some();
+    let capital = |place: &Span| text[place.start..place.end].starts_with(|c: char| c.is_ascii_uppercase());
+    let meant = without_i(text).filter(|_| reader.rules.kinds.len() == 1 && places.iter().all(capital))?;
+    if !places.iter().all(|place| cell(place, text)) {
+        return places.iter().all(|place| cell(place, &meant)).then_some(meant);
     }
-    let mut meant = text.to_string();
-    for part in held.iter().filter(late) {
-        let letter = char::from(part.0.as_bytes()[0] - 1);
-        meant.replace_range(part.1..=part.1, letter.encode_utf8(&mut [0; 4]));
-    }
-    let there =
-        |text: &str| held.iter().all(|part| cell_of(reader.rules, &text[part.1..part.1 + part.0.len()]).is_some());
-    if !there(text) {
-        return there(&meant).then_some(meant);
-    }
-    let (said, other) = (first.0.to_lowercase(), meant[first.1..first.1 + first.0.len()].to_lowercase());
-    let message = format!("`{}` is read as `{said}`: files are lettered without a gap here", first.0);
-    let note = TextError::new(Span::new(first.1, first.1 + first.0.len()), message);
-    reader.notes.push(note.help(format!("what players of Go, who leave `i` out, call so is `{other}`")));
+    let small = text.to_ascii_lowercase();
+    let of = |text: &str, place: &Span| text[place.start..place.end].to_string();
+    let other = *places.iter().find(|place| of(&small, place) != of(&meant, place))?;
+    let (message, help) = without_gap(&of(text, &other), &of(&small, &other), &of(&meant, &other));
+    reader.notes.push(TextError::new(other, message).help(help));
     None
 }
 

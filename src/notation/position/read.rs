@@ -42,6 +42,8 @@ pub fn read_position(
     bounds: Option<&Bounded>,
     text: &str,
 ) -> Result<Reading, TextError> {
+    let without = without_task(text);
+    let text = without.as_deref().unwrap_or(text);
     // What is taken from an address or a drawn board has its places elsewhere: the whole is shown.
     let outer = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
     let shown = |error: TextError| TextError { span: outer, ..error };
@@ -826,15 +828,27 @@ pub(super) fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(disc)
 }
 
-/// `White to move` behind the rows: the name alone, which is the side. What is asked besides, as `and mate in 3`, goes, too.
+/// A text without what is asked of who solves it, up to a full stop or the end of the line: `White to move and mate in 3`.
+fn without_task(text: &str) -> Option<String> {
+    let small = text.to_ascii_lowercase();
+    let from = ["move", "play"].iter().find_map(|verb| {
+        let asked = format!(" to {verb} and ");
+        small.find(&asked).map(|at| at + asked.len() - " and ".len())
+    })?;
+    let to = text[from..].find(['.', '\n']).map_or(text.len(), |end| from + end + 1);
+    let kept = |at: usize| !(from..to).contains(&at) || text.as_bytes()[at] == b'\n';
+    let blanked = text.char_indices().map(|(at, c)| if kept(at) { c.to_string() } else { " ".repeat(c.len_utf8()) });
+    Some(blanked.collect())
+}
+
+/// `White to move` behind the rows: the name alone, which is the side.
 fn side_in_words(words: &mut Vec<Word<'_>>) {
     let is = |at: usize, known: &[&str]| {
         let word = words.get(at).map_or("", |(word, _)| word.trim_matches(|c: char| !c.is_alphanumeric()));
         known.iter().any(|known| word.eq_ignore_ascii_case(known))
     };
     if is(2, &["to"]) && is(3, &["move", "play"]) {
-        let end = if is(4, &["and"]) { words.len() } else { 4 };
-        words.drain(2..end);
+        words.drain(2..4);
         let (word, span) = words[1];
         let name = word.trim_start_matches('(');
         words[1] = (name, Span::new(span.end - name.len(), span.end));

@@ -95,7 +95,7 @@ impl Session {
     /// # Errors
     /// If a game can't be written in this form.
     pub fn record(&self, form: Form) -> Result<String, Error> {
-        self.record_in(form, None)
+        self.record_in(form, None, None, None)
     }
 
     /// The same with what those say who play: `names` are White's and Black's, or the first and the second player's where nobody is
@@ -104,15 +104,25 @@ impl Session {
     /// # Errors
     /// If a game can't be written in this form.
     pub fn record_with(&self, form: Form, names: [Option<String>; 2], ended: Option<Verdict>) -> Result<String, Error> {
-        let moves: Vec<Vec<u64>> = self.played.iter().map(|played| played.record.clone()).collect();
-        let verdict = self.verdict()?.or(ended);
         let named = names.iter().any(Option::is_some);
         let mut names = names.map(|name| name.as_deref().map_or_else(|| "?".to_string(), one_line));
         if self.black_first() {
             names.reverse();
         }
-        let names = named.then_some(names);
-        self.write(form, None, &Kept { moves: &moves, verdict: verdict.as_ref(), names, ..Kept::default() })
+        self.record_in(form, None, named.then_some(names), ended)
+    }
+
+    /// `names` are the first and the second player's.
+    fn record_in(
+        &self,
+        form: Form,
+        folder: Option<&Path>,
+        names: Option<[String; 2]>,
+        ended: Option<Verdict>,
+    ) -> Result<String, Error> {
+        let moves: Vec<Vec<u64>> = self.played.iter().map(|played| played.record.clone()).collect();
+        let verdict = self.verdict().ok().flatten().or(ended);
+        self.write(form, folder, &Kept { moves: &moves, verdict: verdict.as_ref(), names, ..Kept::default() })
     }
 
     /// How a game ended of which no more is known than its result, as records have it (`1-0`, `B+R`), for this reason.
@@ -134,12 +144,6 @@ impl Session {
         Ok(Verdict::told(winner, &one_line(reason)))
     }
 
-    fn record_in(&self, form: Form, folder: Option<&Path>) -> Result<String, Error> {
-        let moves: Vec<Vec<u64>> = self.played.iter().map(|played| played.record.clone()).collect();
-        let verdict = self.verdict().ok().flatten();
-        self.write(form, folder, &Kept { moves: &moves, verdict: verdict.as_ref(), ..Kept::default() })
-    }
-
     /// Writes the game so far to a file, whole or not at all.
     ///
     /// # Errors
@@ -147,7 +151,7 @@ impl Session {
     pub fn save(&mut self, path: &Path) -> Result<(), Error> {
         self.refuse_unnamed()?;
         refuse_rules(path, "give the record another extension, such as `.record`")?;
-        let text = self.record_in(Form::to_write(path), path.parent())?;
+        let text = self.record_in(Form::to_write(path), path.parent(), None, None)?;
         self.refuse_loss(path, &text)?;
         write_whole(path, &text)?;
         self.paper = path.canonicalize().ok();

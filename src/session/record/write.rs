@@ -1,5 +1,6 @@
 //! Writing games down.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::form::Form;
@@ -120,19 +121,28 @@ impl Session {
         text
     }
 
-    /// A line of moves from here on as players of such games write them; what can't be played is left as it is.
-    pub fn customary_line(&self, line: &[String]) -> Vec<String> {
+    /// A line of moves from here on as players of such games write them; what can't be played is left as it is. `known` remembers
+    /// what the last move of each line is called: who is asked of many lines asks of few moves anew.
+    pub fn customary_line(&self, line: &[String], known: &mut HashMap<Vec<String>, String>) -> Vec<String> {
         let compiled = self.compiled();
         let mut position = Position::new(compiled.game(), self.position().state());
-        let shown = |text: &String| match compiled.parse_move(position.state(), text) {
-            Ok(record) => {
-                let shown = compiled.customary_text(position.state(), &record);
-                position.make(&record);
-                shown
+        let mut made = 0;
+        for end in 1..=line.len() {
+            if known.contains_key(&line[..end]) {
+                continue;
             }
-            Err(_) => text.clone(),
-        };
-        line.iter().map(shown).collect()
+            let mut shown = line[end - 1].clone();
+            for (at, text) in line[..end].iter().enumerate().skip(made) {
+                let Ok(record) = compiled.parse_move(position.state(), text) else { break };
+                if at + 1 == end {
+                    shown = compiled.customary_text(position.state(), &record);
+                }
+                position.make(&record);
+                made = at + 1;
+            }
+            known.insert(line[..end].to_vec(), shown);
+        }
+        (1..=line.len()).map(|end| known[&line[..end]].clone()).collect()
     }
 
     /// The moves played so far as players of such games write them, and who made each.
