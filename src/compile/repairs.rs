@@ -482,15 +482,21 @@ fn with_changes(
     let proven = || with_fixes.iter().any(|fixed| mends(fixed)) || laid_advice(&told, text, mends).is_some();
     let own = mended.iter().find(|(_, change)| said(change)).map(|(cost, _)| *cost);
     // A list of what the grammar takes there gives way to what mends everything.
-    let listed = begins(LISTS) && own.is_none_or(|cost| cost > mended[0].0);
+    let unsure = UNSURE.contains(&told.code);
+    // So does an advice to leave something out that does not mend it.
+    let leaves = told.help.as_deref().is_some_and(|help| help.starts_with("leave `") && help.ends_with("` out"));
+    let refuted = own.is_none() && unsure && leaves && !proven();
+    let listed = begins(LISTS) && own.is_none_or(|cost| cost > mended[0].0) || refuted;
     let (most, limit) = match own {
         _ if listed => (MOST_TOLD + 1, f64::INFINITY),
+        // What is meant is known; what else makes a sound file is something else.
+        _ if told.code == "other-word" => (0, 0.0),
         // It says the likeliest one already.
         Some(_) if begins(LISTS) => (0, 0.0),
         _ if begins(LISTS) || begins(EXAMPLES) => (MOST_TOLD, f64::INFINITY),
         Some(cost) => (1, cost - BETTER),
         None if proven() => (0, 0.0),
-        None if !UNSURE.contains(&told.code) => (0, 0.0),
+        None if !unsure => (0, 0.0),
         None if begins(GENERAL) => (MOST_TOLD, f64::INFINITY),
         None => (1, LIKELY),
     };

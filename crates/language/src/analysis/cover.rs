@@ -50,6 +50,13 @@ pub fn disjoint(a: &Region, b: &Region) -> bool {
     }
 }
 
+/// Whether two fixed regions have no cell in common, whoever's turn it is.
+pub fn fixed_apart(a: &Region, b: &Region, sites: usize) -> bool {
+    let fixed = |region: &Region| matches!(region, Region::Const(_) | Region::PerSide(..));
+    let apart = |side: Side| a.at_most(side, sites).and(&b.at_most(side, sites)).is_empty();
+    fixed(a) && fixed(b) && Side::ALL.into_iter().all(apart)
+}
+
 fn no_common(a: Option<&[KindId]>, b: Option<&[KindId]>) -> bool {
     matches!((a, b), (Some(a), Some(b)) if !a.iter().any(|k| b.contains(k)))
 }

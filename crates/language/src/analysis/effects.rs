@@ -564,6 +564,10 @@ impl Analyzer<'_> {
             return None;
         }
         match cells {
+            true if matches!(&bare(value).kind, ExprKind::Name(word) if word == "empty") => {
+                self.report(messages::set_to_empty(&name.text, value.span));
+                Some(Effect::SetCells(state.unwrap_or(0), Region::Empty))
+            }
             true => self.region(value).map(|v| Effect::SetCells(state.unwrap_or(0), v)),
             false => self.number(value).map(|v| Effect::SetNumber(state.unwrap_or(0), v)),
         }

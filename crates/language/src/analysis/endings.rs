@@ -9,7 +9,7 @@ use super::moves::one_line;
 use super::scope::{Analyzer, Env, Place};
 use crate::game::MOST_MARGIN;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Evaluation, HistoryTest, Legal, Number, Term, Truth, Verdict, VerdictKind, Who};
+use crate::rules::{Evaluation, HistoryTest, Legal, Number, Region, Term, Truth, Verdict, VerdictKind, Who};
 use crate::settings::Settings;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -118,6 +118,11 @@ impl Analyzer<'_> {
                 who.zip(number).map(|(who, number)| VerdictKind::Score(who, number))
             }
         };
+        if let (ast::VerdictKind::Wins(player) | ast::VerdictKind::Loses(player), Some(when)) = (&line.kind, &line.when)
+            && let Some(relative) = condition.as_ref().and_then(of_whoever_moves)
+        {
+            self.report(messages::own_for_player(&player.text, relative, when.span));
+        }
         let text = one_line(source.part(line.span));
         let name = line.name.as_ref().map(|name| name.text.trim().to_string());
         if let Some(name) = line.name.as_ref().filter(|name| name.text.trim().is_empty()) {
@@ -238,5 +243,27 @@ fn apart(when: Truth) -> Vec<Truth> {
     match (position, history) {
         (when, Truth::Const(false)) | (Truth::Const(false), when) => vec![when],
         (position, history) => vec![position, history],
+    }
+}
+
+/// What a condition says of whoever has just moved: pieces, where it names no player, or cells.
+fn of_whoever_moves(condition: &Truth) -> Option<&'static str> {
+    let named = |who: &Who| matches!(who, Who::Side(_));
+    let by = |name: bool| {
+        visit::has(condition, |node| match node {
+            Node::Region(Region::Pieces { who: Some(who), .. }) => named(who) == name,
+            Node::Truth(Truth::Stuck(who, _)) => named(who) == name,
+            _ => false,
+        })
+    };
+    let cells = |node: Node<'_>| match node {
+        Node::Region(Region::PerSide(..)) => true,
+        Node::Region(Region::AttackedBy(who, _)) => !named(who),
+        _ => false,
+    };
+    match (by(false), by(true)) {
+        (true, false) => Some("own"),
+        (false, true) if visit::has(condition, cells) => Some("cells"),
+        _ => None,
     }
 }

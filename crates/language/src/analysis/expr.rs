@@ -127,12 +127,18 @@ impl Analyzer<'_> {
                 _ => {}
             }
         }
+        if let (Value::Region(_), Value::Region(_)) = (&left, &right) {
+            self.told_if_joined_closer(a, b);
+        }
         let cells = |v: &Value| matches!(v, Value::Region(_));
         let cell = |v: &Value| cells(v) || (matches!(v, Value::Number(Number::Const(_))) && self.scope.numbered());
         if cell(&left) && cell(&right) && (cells(&left) || cells(&right) || self.scope.numbered()) {
             let (l, r) = (self.region_from(left, a.span), self.region_from(right, b.span));
             return Some(Value::Region(self.fold(Region::Or(Box::new(l?), Box::new(r?)))));
         }
+        self.told_if_number_behind(&left, a, &right, b);
+        self.told_if_alone(&left, a, true);
+        self.told_if_alone(&right, b, true);
         let (l, r) = (self.truth_from(left, a.span), self.truth_from(right, b.span));
         Some(Value::Truth(fold::or(l?, r?)))
     }
@@ -207,6 +213,12 @@ impl Analyzer<'_> {
     /// True or false, from an expression that must be that or a region (has it a cell?) or a number (is it not 0?).
     pub fn truth(&mut self, expr: &Expr) -> Option<Truth> {
         let value = self.value(expr)?;
+        if let ExprKind::Number(n) = bare(expr).kind
+            && !matches!(self.env.place, Place::Query | Place::End)
+        {
+            self.report(messages::number_alone(n, None, expr.span));
+        }
+        self.told_if_alone(&value, expr, false);
         self.truth_from(value, expr.span)
     }
 

@@ -9,6 +9,8 @@
 
 mod scope;
 
+mod alone;
+
 mod fold;
 
 mod messages;
@@ -110,7 +112,7 @@ pub fn analyze(
     diagnostics.speak_of(items.names(&source.text));
     items::check_names(&items, diagnostics);
     let whole = file.extends.or(file.items.first().map(|i| i.span)).unwrap_or_default();
-    let mut analyzer = Analyzer::new(Scope::new(), diagnostics);
+    let mut analyzer = Analyzer::new(Scope::new(), Some(source), diagnostics);
     analyzer.scope.lenient = broken;
     analyzer.scope.unread.clone_from(&file.unread);
     let gone = file.left_out.iter().map(|name| name.text.clone()).collect();
@@ -198,7 +200,7 @@ fn state(entry: &scope::StateEntry, bounds: Bounds) -> State {
 
 /// Checks a question about a position of a checked game: any expression of the language, with the names of the file.
 pub fn analyze_query(scope: &Scope, expr: &ast::Expr, diagnostics: &mut Diagnostics) -> Option<Query> {
-    let mut analyzer = Analyzer::new(scope.clone(), diagnostics);
+    let mut analyzer = Analyzer::new(scope.clone(), None, diagnostics);
     let value = analyzer.within(Env::new(Place::Query), |this| this.value(expr));
     analyzer.report_more_cells();
     let value = value?;

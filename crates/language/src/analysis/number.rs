@@ -46,6 +46,7 @@ impl Analyzer<'_> {
                         self.report(messages::was_of_counted(of.span));
                         return None;
                     }
+                    self.told_if_cells_counted(&region, of);
                     Some(self.count(region))
                 }
                 Value::Truth(_) => {

@@ -193,16 +193,27 @@ impl Analyzer<'_> {
     fn set_operation(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Option<Region> {
         let (left, right) = (self.region(a), self.region(b));
         let (left, right) = (left?, right?);
+        for operand in [a, b] {
+            self.told_if_option(operand);
+        }
         let nothing = self.nothing();
         // Both have cells, the result has none: that is hardly meant. What is empty already was said to be so.
         let operands_empty = left == nothing || right == nothing;
         let same = left == right;
         let nobodys = self.is_owned_and_nobodys(&left, &right);
-        let disjoint = nobodys || disjoint(&left, &right);
+        let never = |a: &Region, b: &Region| super::cover::fixed_apart(a, b, self.scope.topology.sites());
+        let parts = right.conjuncts();
+        let elsewhere_too =
+            self.scope.options.is_empty() && left.conjuncts().iter().any(|a| parts.iter().any(|b| never(a, b)));
+        let disjoint = nobodys || elsewhere_too || disjoint(&left, &right);
         let covered = matches!(&right, Region::Const(s) if s.len() == self.scope.topology.sites());
         let elsewhere = self.row_of_other_board(a, &right).or_else(|| self.row_of_other_board(b, &left));
         // What a parameter stands for may be taken from some of the regions that it is given with.
-        let apart = |a: &Region, b: &Region| super::cover::disjoint(a, b) || self.is_owned_and_nobodys(a, b);
+        let apart = |a: &Region, b: &Region| {
+            // Options may well leave them without a common cell.
+            let apart = self.scope.options.is_empty() && super::cover::fixed_apart(a, b, self.scope.topology.sites());
+            apart || super::cover::disjoint(a, b) || self.is_owned_and_nobodys(a, b)
+        };
         if op == BinaryOp::Except
             && self.env.expanding.is_empty()
             && self.env.place != Place::Query

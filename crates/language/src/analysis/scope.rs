@@ -9,7 +9,7 @@ use crate::game::{PerSide, Side};
 use crate::rules::{
     DirId, DirSet, FIRST_LOCAL, Kind, KindId, Life, LocalId, Number, OptionRange, Region, StateValue, Truth,
 };
-use crate::source::Span;
+use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::vocabulary;
 use crate::syntax::words;
@@ -329,6 +329,8 @@ pub struct Analyzer<'a> {
     pub droppable: Vec<KindId>,
     /// Messages about cells that are not on the board.
     cells_off: Vec<(String, Diagnostic)>,
+    /// The file, to quote it; a query has none.
+    source: Option<&'a Source>,
     diagnostics: &'a mut Diagnostics,
     next_local: LocalId,
     nodes: usize,
@@ -338,7 +340,7 @@ pub struct Analyzer<'a> {
 
 impl<'a> Analyzer<'a> {
     /// An analysis that begins with these names.
-    pub fn new(scope: Scope, diagnostics: &'a mut Diagnostics) -> Self {
+    pub fn new(scope: Scope, source: Option<&'a Source>, diagnostics: &'a mut Diagnostics) -> Self {
         Analyzer {
             scope,
             env: Env::new(Place::Constant("the file")),
@@ -352,12 +354,19 @@ impl<'a> Analyzer<'a> {
             attackers: Vec::new(),
             droppable: Vec::new(),
             cells_off: Vec::new(),
+            source,
             diagnostics,
             next_local: FIRST_LOCAL,
             nodes: 0,
             depth: 0,
             exhausted: false,
         }
+    }
+
+    /// What stands at a place, in one line.
+    pub(super) fn words_at(&self, span: Span) -> String {
+        let text = self.source.map_or("…", |source| source.part(span));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// Takes a message; inside a definition it says where the definition was used.

@@ -57,7 +57,16 @@ impl Analyzer<'_> {
                 self.truth(of).map(fold::not)
             }
             ExprKind::Binary(BinaryOp::And, a, b) => {
-                let (left, right) = (self.truth(a), self.truth(b));
+                let (left, right) = (self.value(a), self.value(b));
+                if let (Some(left), Some(right)) = (&left, &right) {
+                    self.told_if_number_behind(left, a, right, b);
+                }
+                let mut truth = |value: Option<Value>, of: &Expr| {
+                    let value = value?;
+                    self.told_if_alone(&value, of, true);
+                    self.truth_from(value, of.span)
+                };
+                let (left, right) = (truth(left, a), truth(right, b));
                 Some(fold::and(left?, right?))
             }
             ExprKind::Binary(op, a, b) => self.comparison(*op, a, b, span),
@@ -159,6 +168,7 @@ impl Analyzer<'_> {
                 if l.at_most_one() && several(&r) || several(&l) && r.at_most_one() {
                     self.report(messages::cell_against_several(op == BinaryOp::NotEqual, span));
                 }
+                self.told_if_whole_board((a, &l), (b, &r), op == BinaryOp::NotEqual);
                 let same = match (&l, &r) {
                     (Region::Const(l), Region::Const(r)) => Truth::Const(l == r),
                     _ => Truth::SameRegion(l, r),

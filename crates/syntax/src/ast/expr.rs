@@ -279,3 +279,11 @@ pub enum BinaryOp {
     /// `except`: difference.
     Except,
 }
+
+impl BinaryOp {
+    /// Whether it compares.
+    pub fn compares(self) -> bool {
+        use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+        matches!(self, Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual)
+    }
+}

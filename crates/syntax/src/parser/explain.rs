@@ -50,6 +50,7 @@ pub(super) fn explain(failure: &Failure<'_>) -> Diagnostic {
         .or_else(|| failure.number_of_most())
         .or_else(|| failure.listed_cells())
         .or_else(|| failure.where_in_setup())
+        .or_else(|| failure.neighbours())
         .or_else(|| failure.misread())
         .or_else(|| failure.small_kind())
         .or_else(|| failure.brace_missing())

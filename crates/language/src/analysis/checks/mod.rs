@@ -1,5 +1,6 @@
 //! Static checks of rules that are otherwise sound: what can be told from the rules alone, without playing.
 
+mod asked;
 mod attacks;
 mod conditions;
 mod endings;

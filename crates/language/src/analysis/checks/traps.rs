@@ -7,6 +7,7 @@ use super::super::cover::covers;
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
+use super::asked;
 use super::conditions::contradict;
 use super::conjuncts;
 use crate::rules::visit::{self, Node};
@@ -30,7 +31,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         takes_itself(analyzer, clause, written);
         moves_on(analyzer, clause, written, source);
         asked_too_early(analyzer, clause, written, source);
-        asked_too_late(analyzer, rules, group, clause, written);
+        asked::too_late(analyzer, rules, group, clause, written);
     }
     // With a further ply of the same player they are kept.
     if !rules.extra_turns() {
@@ -266,64 +267,6 @@ fn asked_too_early(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::
     if visit::has(when, never) {
         let all = conjuncts(when).len() == 1;
         analyzer.report(messages::asked_too_early(source.part(expr.span), all, expr.span));
-    }
-}
-
-/// A question behind a move about an enemy's piece on `to`, where the own one has arrived.
-fn asked_too_late(analyzer: &mut Analyzer<'_>, rules: &Rules, group: &Group, clause: &Clause, written: &ast::Clause) {
-    let arriving = clause.verb.placing().map_or(&group.kinds[..], |placing| placing.kinds);
-    let owned = !arriving.is_empty() && arriving.iter().all(|&kind| !rules.kinds[kind].neutral);
-    if clause.verb.destination().is_some() && owned {
-        let mut places = Vec::new();
-        still_there(&written.effects, &mut places);
-        places.into_iter().for_each(|span| analyzer.report(messages::asked_too_late(span)));
-    }
-}
-
-/// Whether the piece that has arrived still stands on `to` behind some effects, whoever's it is there; the places of `enemy` where
-/// they ask for one of the enemy's there are added.
-fn still_there(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
-    use ast::EffectKind::*;
-    effects.iter().all(|effect| match &effect.kind {
-        Take(asked) | Require(asked) | Promote { what: asked, .. } => {
-            enemy_on_to(asked, places);
-            true
-        }
-        Flip(what) => {
-            enemy_on_to(what, places);
-            false
-        }
-        If { condition, then, otherwise } => {
-            enemy_on_to(condition, places);
-            let stays = still_there(then, places);
-            still_there(otherwise, places) && stays
-        }
-        Set { .. } | Reset(_) | Again { .. } | ExtraTurn | Pick { .. } | Drop { .. } => true,
-        Put { .. } | Move { .. } | Swap { .. } | Tuck { .. } | Pile { .. } | Rotate { .. } | May(_) | Either(_) => {
-            false
-        }
-        Do { .. } | Each(..) | Sow { .. } | Relay { .. } | While { .. } => false,
-    })
-}
-
-/// Adds the place of `enemy` in `to on enemy`, as a condition or a part of one, or as what is taken.
-fn enemy_on_to(expr: &ast::Expr, places: &mut Vec<Span>) {
-    use ast::{BinaryOp, ExprKind, Owner};
-    let is_to = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "to");
-    // `enemy camp` is a region, whose cells stay.
-    let is_kind = |name: &ast::Name| name.text.starts_with(char::is_uppercase);
-    let is_enemy = |expr: &ast::Expr| {
-        matches!(&expr.kind, ExprKind::Owned(Owner::Enemy))
-            || matches!(&expr.kind, ExprKind::OwnedName(Owner::Enemy, name) if is_kind(name))
-    };
-    if let ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) = &expr.kind {
-        enemy_on_to(inner, places);
-    } else if let ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) = &expr.kind {
-        enemy_on_to(a, places);
-        enemy_on_to(b, places);
-    } else if let ExprKind::Binary(BinaryOp::On, a, b) = &expr.kind {
-        let enemy = [(a, b), (b, a)].into_iter().find(|(to, enemy)| is_to(to) && is_enemy(enemy));
-        places.extend(enemy.map(|(_, enemy)| enemy.span));
     }
 }
 

@@ -322,6 +322,22 @@ pub fn asked_too_late(span: Span) -> Diagnostic {
         .fix("put `was` before it", [(Span::new(span.start, span.start), "was ".to_string())])
 }
 
+/// `if from on King` behind the move.
+pub fn asked_of_what_left(span: Span) -> Diagnostic {
+    let message = "the piece has left `from` by then: nothing stands there any more";
+    Diagnostic::warning("asked-too-late", span, message)
+        .help("what stood there is asked by `from on was King`; the piece itself stands on `to`")
+        .fix("put `was` before it", [(Span::new(span.start, span.start), "was ".to_string())])
+}
+
+/// `to on empty` behind a sowing.
+pub fn asked_behind_sowing(span: Span) -> Diagnostic {
+    let message = "the last piece has fallen on `to` by then: the cell is not empty any more";
+    Diagnostic::warning("asked-too-late", span, message).help(
+        "ask for the one piece that fell there, as in `count Seed on to = 1`, or for what was there: `to on was empty`",
+    )
+}
+
 /// `take to` behind a hop.
 pub fn takes_itself(span: Span) -> Diagnostic {
     Diagnostic::warning("takes-itself", span, "this takes the piece that has jumped: it stands on `to` by then")
@@ -551,6 +567,30 @@ pub fn stuck_at_start(player: &str, span: Span) -> Diagnostic {
 pub fn without_effect(what: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("without-effect", span, format!("this does nothing: {what}"))
         .help("write what is meant, or leave it out")
+}
+
+/// `set passed = empty`
+pub fn set_to_empty(state: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("set-to-empty", span, format!("`{state}` becomes all cells of the board that are empty"))
+        .help("if it is to have no cells at all, write `none`; the empty ones are `all on empty`")
+        .write("none")
+}
+
+/// `White wins when own King on rank 8`, `White wins when White King on far rank`, where `cells` are said of whoever has just moved.
+pub fn own_for_player(player: &str, relative: &str, span: Span) -> Diagnostic {
+    let (message, help) = match relative {
+        "cells" => (
+            format!("behind a ply of the other player these are cells of theirs, not of {player}"),
+            format!(
+                "name them by their numbers, as in `{player} King on rank 8`; or say it for both: `win when own King on far rank`"
+            ),
+        ),
+        _ => (
+            format!("`own` is whoever has just moved, so that {player} wins or loses by what either does"),
+            format!("name the player here, too: `{player} King`; or say it for both: `win when …`"),
+        ),
+    };
+    Diagnostic::warning("own-for-player", span, message).help(help)
 }
 
 /// `any else wait`

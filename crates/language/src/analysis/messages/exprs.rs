@@ -95,6 +95,12 @@ pub fn pieces_against_cell(span: Span) -> Diagnostic {
     .fix("put `count` before it", [(Span::new(span.start, span.start), "count ".to_string())])
 }
 
+/// `seeds on own pits`
+pub fn option_as_cell(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("cell-for-number", span, format!("`{name}` is a number: here it is the cell that has it"))
+        .help(format!("name what is there, such as a kind of pieces; if the cell is meant, write `all on {name}` with brackets around `{name}`"))
+}
+
 /// `not own` as a region.
 pub fn not_as_region(span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, "expected a region, and `not` makes a condition")
@@ -669,4 +675,87 @@ pub fn too_large(span: Span, limit: usize) -> Diagnostic {
 pub fn extreme_of_one(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("wrong-arguments", span, format!("`{word}` is of two numbers or more"))
         .help(format!("write `{word}(a, b)`; how many cells a region has is `count R`"))
+}
+
+/// `count own = 3 or 4`, where 4 alone always holds; `compared`: what stands before the number of the comparison beside it.
+pub fn number_alone(n: i64, compared: Option<&str>, span: Span) -> Diagnostic {
+    let (code, when) = if n != 0 { ("always-true", "always") } else { ("always-false", "never") };
+    let told = Diagnostic::warning(code, span, format!("`{n}` stands here alone, which {when} holds"));
+    match compared {
+        Some(compared) => told.write(format!("{compared} {n}")),
+        None => told.help("a number is asked for by a comparison, such as `count own = 3`"),
+    }
+}
+
+/// `draw when quiet`
+pub fn clock_alone(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("clock-alone", span, format!("`{name}` alone holds as soon as a ply is counted"))
+        .help(format!("say how many plies: `{name} >= 100`"))
+}
+
+/// `when empty`
+pub fn whole_board_alone(word: &str, span: Span) -> Diagnostic {
+    let what = match word {
+        "own" => "whether there is an own piece anywhere",
+        "enemy" => "whether there is a piece of the enemy's anywhere",
+        "empty" => "whether any cell of the board is empty",
+        _ => "whether there is a piece anywhere",
+    };
+    Diagnostic::warning("asks-all-over", span, format!("`{word}` alone asks {what}"))
+        .help(format!("to ask about a cell name it: `to on {word}`; if the whole board is meant: `count {word} > 0`"))
+}
+
+/// `when neighbours of own`
+pub fn cells_alone(words: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("asks-for-cells", span, format!("`{words}` alone asks whether the board has such a cell"))
+        .help(format!("what is there is asked by `on`: `… on ({words})`; what two conditions share stands in brackets: `no own on (from or {words})`"))
+}
+
+/// `d4 = empty`
+pub fn whole_board_compared(place: &str, word: &str, one: bool, unequal: bool, span: Span) -> Diagnostic {
+    let (code, when) = if unequal { ("always-true", "nearly always") } else { ("always-false", "hardly ever") };
+    let message = format!("this {when} holds: it asks whether all of the board that is `{word}` is `{place}`");
+    let what = match (one, unequal) {
+        (true, false) => format!("{place} on {word}"),
+        (true, true) => format!("not {place} on {word}"),
+        (false, false) => format!("no {place} except {word}"),
+        (false, true) => format!("{place} except {word}"),
+    };
+    Diagnostic::warning(code, span, message).write(&what)
+}
+
+/// `count to`; `counted`: the kind whose pieces are counted on cells.
+pub fn cells_counted(words: &str, counted: Option<&str>, span: Span) -> Diagnostic {
+    let message = format!("this counts the cells of `{words}`, which are always as many");
+    Diagnostic::warning("cells-counted", span, message).help(match counted {
+        Some(kind) => format!("its pieces are `count {kind} on {words}`"),
+        None => format!("what is there is counted by `count own on {words}`"),
+    })
+}
+
+/// `from on d4 or e4`, where `e4` alone always has a cell; `both`: what brackets are wanted around.
+pub fn alternative_always_there(last: &str, both: Option<(usize, usize)>, span: Span) -> Diagnostic {
+    let message = format!("this always holds: `on` binds closer than `or`, and `{last}` alone has cells");
+    let told = Diagnostic::warning("always-true", span, message)
+        .help("what `on` is about stands in brackets: `… on (… or …)`");
+    match both {
+        Some((start, end)) => told.fix("put brackets around what `on` is about", brackets(start, end)),
+        None => told,
+    }
+}
+
+fn brackets(start: usize, end: usize) -> [(Span, String); 2] {
+    [(Span::new(start, start), "(".to_string()), (Span::new(end, end), ")".to_string())]
+}
+
+/// `empty or enemy on palace`: `both` are the ends of what `or` may have been meant to join first, `one` is what it joins as it is read.
+pub fn joined_closer([start, end]: [usize; 2], one: Span, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "or-without-brackets",
+        span,
+        "`or` joins last: what `on`, `except` and `of` say is not said of both",
+    )
+    .help("set brackets, as `(… or …) on …`, or so that it can be seen that it is not: `… or (… on …)`")
+    .fix("join these two first", brackets(start, end))
+    .fix("put brackets around what belongs together now", brackets(one.start, one.end))
 }

@@ -6,6 +6,7 @@ mod betza;
 mod declarations;
 mod expressions;
 mod moves;
+mod neighbours;
 mod numbers;
 mod places;
 
@@ -94,14 +95,25 @@ impl Failure<'_> {
             .or_else(|| self.item_habit())
             .or_else(|| self.rows_to_a_name())
             .or_else(|| self.expression_habit())?;
+        Some(self.told(help))
+    }
+
+    /// The message for what a few words side by side tell.
+    pub(super) fn neighbours(&self) -> Option<Diagnostic> {
+        let help = self.neighbours_habit()?;
+        // It has a cause of its own, beside which nothing else is told.
+        Some(Diagnostic { code: "other-word", ..self.told(help) })
+    }
+
+    fn told(&self, help: String) -> Diagnostic {
         if !self.complete() {
-            return Some(self.missing().unwrap_or_else(|| self.unexpected()).help(help));
+            return self.missing().unwrap_or_else(|| self.unexpected()).help(help);
         }
         let message = match self.found() {
             "" => format!("something is missing{}", self.after()),
             found => format!("unexpected `{found}`{}", self.after()),
         };
-        Some(Diagnostic::error("unexpected-token", self.here(), message).help(help))
+        Diagnostic::error("unexpected-token", self.here(), message).help(help)
     }
 
     fn is_number(&self, index: usize) -> bool {

@@ -1,0 +1,144 @@
+//! Questions that effects ask too late: of what has left its cell, of what was taken by arriving, of a cell that was sown into.
+
+use super::super::messages;
+use super::super::scope::Analyzer;
+use crate::rules::{Clause, Group, Rules, Verb};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// A question behind a move about an enemy's piece on `to`, where the own one has arrived.
+pub(super) fn too_late(
+    analyzer: &mut Analyzer<'_>,
+    rules: &Rules,
+    group: &Group,
+    clause: &Clause,
+    written: &ast::Clause,
+) {
+    // What was sown last has fallen there.
+    if matches!(clause.verb, Verb::Sow { .. }) {
+        let mut places = Vec::new();
+        still_sown(&written.effects, &mut places);
+        return places.into_iter().for_each(|span| analyzer.report(messages::asked_behind_sowing(span)));
+    }
+    if clause.verb.moves() && !rules.kinds.iter().any(|kind| kind.stacked) {
+        let mut places = Vec::new();
+        left_behind(&written.effects, &mut places);
+        places.into_iter().for_each(|span| analyzer.report(messages::asked_of_what_left(span)));
+    }
+    let arriving = clause.verb.placing().map_or(&group.kinds[..], |placing| placing.kinds);
+    let owned = !arriving.is_empty() && arriving.iter().all(|&kind| !rules.kinds[kind].neutral);
+    if clause.verb.destination().is_some() && owned {
+        let mut places = Vec::new();
+        still_there(&written.effects, &mut places);
+        places.into_iter().for_each(|span| analyzer.report(messages::asked_too_late(span)));
+    }
+}
+
+/// Whether the piece that has arrived still stands on `to` behind some effects, whoever's it is there; the places of `enemy` where
+/// they ask for one of the enemy's there are added.
+fn still_there(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
+    use ast::EffectKind::*;
+    effects.iter().all(|effect| match &effect.kind {
+        Take(asked) | Require(asked) | Promote { what: asked, .. } => {
+            enemy_on_to(asked, places);
+            true
+        }
+        Flip(what) => {
+            enemy_on_to(what, places);
+            false
+        }
+        If { condition, then, otherwise } => {
+            enemy_on_to(condition, places);
+            let stays = still_there(then, places);
+            still_there(otherwise, places) && stays
+        }
+        Set { .. } | Reset(_) | Again { .. } | ExtraTurn | Pick { .. } | Drop { .. } => true,
+        Put { .. } | Move { .. } | Swap { .. } | Tuck { .. } | Pile { .. } | Rotate { .. } | May(_) | Either(_) => {
+            false
+        }
+        Do { .. } | Each(..) | Sow { .. } | Relay { .. } | While { .. } => false,
+    })
+}
+
+/// The places where effects ask for a piece on `from`, which it has left, as long as nothing comes there again.
+fn left_behind(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
+    use ast::EffectKind::*;
+    effects.iter().all(|effect| match &effect.kind {
+        Require(asked) => {
+            piece_on_from(asked, places);
+            true
+        }
+        If { condition, then, otherwise } => {
+            piece_on_from(condition, places);
+            let stays = left_behind(then, places);
+            left_behind(otherwise, places) && stays
+        }
+        Take(_) | Promote { .. } | Flip(_) | Set { .. } | Reset(_) | Again { .. } | ExtraTurn | Pick { .. } => true,
+        _ => false,
+    })
+}
+
+/// Adds the place of a piece in `from on King`.
+fn piece_on_from(expr: &ast::Expr, places: &mut Vec<Span>) {
+    use ast::{BinaryOp, ExprKind};
+    let is_from = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "from");
+    let is_piece = |expr: &ast::Expr| match &expr.kind {
+        ExprKind::Owned(_) | ExprKind::Capital(_) => true,
+        ExprKind::OwnedName(_, name) => name.text.starts_with(char::is_uppercase),
+        _ => false,
+    };
+    match &expr.kind {
+        ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) => piece_on_from(inner, places),
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
+            piece_on_from(a, places);
+            piece_on_from(b, places);
+        }
+        ExprKind::Binary(BinaryOp::On, a, b) => {
+            let piece = [(a, b), (b, a)].into_iter().find(|(from, piece)| is_from(from) && is_piece(piece));
+            places.extend(piece.map(|(_, piece)| piece.span));
+        }
+        _ => {}
+    }
+}
+
+/// The places where the first effects behind a sowing ask whether the cell is empty on which the last piece has fallen.
+fn still_sown(effects: &[ast::Effect], places: &mut Vec<Span>) {
+    use ast::{BinaryOp, EffectKind, ExprKind};
+    let Some(ast::Effect { kind: EffectKind::If { condition, otherwise, .. }, .. }) = effects.first() else { return };
+    let mut parts = vec![condition];
+    while let Some(part) = parts.pop() {
+        match &part.kind {
+            ExprKind::Binary(BinaryOp::And, a, b) => parts.extend([&**a, &**b]),
+            ExprKind::Paren(inner) => parts.push(inner),
+            ExprKind::Binary(BinaryOp::On, a, b) => {
+                let is = |expr: &ast::Expr, word: &str| matches!(&expr.kind, ExprKind::Name(name) if name == word);
+                if is(a, "to") && is(b, "empty") || is(a, "empty") && is(b, "to") {
+                    places.push(part.span);
+                }
+            }
+            _ => {}
+        }
+    }
+    still_sown(otherwise, places);
+}
+
+/// Adds the place of `enemy` in `to on enemy`, as a condition or a part of one, or as what is taken.
+fn enemy_on_to(expr: &ast::Expr, places: &mut Vec<Span>) {
+    use ast::{BinaryOp, ExprKind, Owner};
+    let is_to = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "to");
+    // `enemy camp` is a region, whose cells stay.
+    let is_kind = |name: &ast::Name| name.text.starts_with(char::is_uppercase);
+    let is_enemy = |expr: &ast::Expr| {
+        matches!(&expr.kind, ExprKind::Owned(Owner::Enemy))
+            || matches!(&expr.kind, ExprKind::OwnedName(Owner::Enemy, name) if is_kind(name))
+    };
+    if let ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) = &expr.kind {
+        enemy_on_to(inner, places);
+    } else if let ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) = &expr.kind {
+        enemy_on_to(a, places);
+        enemy_on_to(b, places);
+    } else if let ExprKind::Binary(BinaryOp::On, a, b) = &expr.kind {
+        let enemy = [(a, b), (b, a)].into_iter().find(|(to, enemy)| is_to(to) && is_enemy(enemy));
+        places.extend(enemy.map(|(_, enemy)| enemy.span));
+    }
+}
