@@ -9,6 +9,10 @@ use super::*;
 const MOST_IN_MATCH: u64 = 800_000_000;
 /// What all of them may cost.
 const MOST_IN_MATCHES: u64 = 4_000_000_000;
+/// No match goes on when it has cost so much, however long its games are: they may be longer than those before.
+const MOST_IN_LONG_MATCH: u64 = 2_400_000_000;
+/// What they may cost with those that confirm a win.
+const MOST_IN_ALL: u64 = 5_000_000_000;
 /// Fewer of them say nothing.
 const FEW_PAIRS: usize = 10;
 /// Positions that the engine may enter for a move: more where there are many moves.
@@ -96,7 +100,8 @@ impl<'c> Learner<'c> {
         progress: &mut dyn Progress,
     ) -> Result<(), Stopped> {
         if !best.terms.is_empty() {
-            let Some(means) = self.means(&terms, &best.terms, DEEPER) else { return Ok(()) };
+            let means = self.means(&terms, &best.terms, DEEPER).filter(|_| self.spent < MOST_IN_ALL);
+            let Some(means) = means else { return Ok(()) };
             let deeper = self.compare(&terms, &best.terms, means, round, progress)?;
             let still_deeper = deeper.each() + FURTHER * (deeper.each() - before.each());
             if deeper.ahead() <= bar.confirmed || still_deeper <= 0.0 {
@@ -150,7 +155,8 @@ impl<'c> Learner<'c> {
         if games < WAVE as u64 { self.length } else { (plies / games).clamp(8, self.length) }
     }
 
-    /// Means for a match as long as it is within what all matches may cost. Who has won one may always play that which confirms it.
+    /// Means for a match as long as it is within what all matches may cost. Who has won one may play that which confirms it for
+    /// longer.
     fn affordable(&self, terms: &[Term], than: &[Term], times: u64) -> Option<([u64; 2], usize)> {
         let (nodes, pairs) = self.means(terms, than, times)?;
         let cost = 2 * self.plies() * pairs as u64 * nodes[0] * (self.costs.node + self.nanoseconds(terms));
@@ -185,8 +191,8 @@ impl<'c> Learner<'c> {
         // Who knows how all games went needs nobody to play them.
         let judges = OnceCell::new();
         let judges = || judges.get_or_init(|| evaluations.map(|terms| compiled.judge(terms.to_vec())));
-        let (mut lead, mut number) = (Lead::EVEN, 0);
-        while number < 2 * pairs && !(stops && lead.is_settled()) {
+        let (mut lead, mut number, before) = (Lead::EVEN, 0, self.spent);
+        while number < 2 * pairs && !(stops && lead.is_settled()) && self.spent - before < MOST_IN_LONG_MATCH {
             let last = (number + WAVE).min(2 * pairs);
             while number < last {
                 let (games, stopped) = match self.known_game() {

@@ -17,6 +17,9 @@ const TOLD: usize = 3;
 /// When so many moves were listed to find them, or the interpreter has done so much in them, fewer will do.
 const MOST_LISTED: u64 = 50_000;
 const MOST_DONE: u64 = 10_000_000;
+/// So much of what is done to see whether the game is over counts, and so many nanoseconds a position costs more that has stacks.
+const MOST_JUDGED: u64 = 1_200;
+const STACKS: u64 = 1_200;
 
 /// What things cost, in nanoseconds as they are estimated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -55,11 +58,12 @@ impl Costs {
             }
         }
         states.truncate(POSITIONS);
-        let (mut listed, mut moves, mut done) = (0, 0, 0);
+        let (mut listed, mut moves, mut done, mut judged) = (0, 0, 0, 0);
         let mut list = MoveList::new(game.move_words());
         for state in &states {
             table.check()?;
             done += game.work_of_moves(state);
+            judged += game.work_of_endings(state);
             list.clear();
             game.generate(state, &mut list)?;
             moves += list.len() as u64;
@@ -68,12 +72,16 @@ impl Costs {
                 break;
             }
         }
-        let (moves, done) = (moves / listed.max(1), done / listed.max(1));
+        let [moves, done, judged] = [moves, done, judged].map(|all| all / listed.max(1));
         let told: Vec<Vec<u64>> = states.into_iter().step_by(TOLD).collect();
         let outcomes = compiled.cost_of_outcomes() * moves;
-        // Fitted to the lists of 120 games, and to the matches of 68 (2026-11-29); two thirds are right within a factor of two.
+        // Fitted to the lists of 120 games, and to the matches of 73 (2026-11-29): most are right within a factor of two. What it costs to
+        // see whether the game is over counts to a limit, for machine code asks that around the move where it can; where pieces lie on
+        // each other positions are larger than what is done in them tells.
         let list = 20 + done * 23 / 250 + moves * 5 / 2;
-        let node = 530 + done * 13 / 200 + outcomes * 43 / 20;
+        let stacks = compiled.rules().kinds.iter().any(|kind| kind.stacked);
+        let over = judged.min(MOST_JUDGED) * 11 / 10;
+        let node = 530 + done * 13 / 200 + outcomes * 43 / 20 + over + if stacks { STACKS } else { 0 };
         let alone = compiled.each_alone(terms);
         let term = |at| -> Result<u64, Stopped> {
             table.check()?;

@@ -481,6 +481,18 @@ impl<const W: usize> Executor for Interpreter<W> {
         ply.done()
     }
 
+    fn work_of_endings(&self, state: &[u64]) -> u64 {
+        let mut ply = self.judge(state);
+        ply.limit(MOST_WEIGHED);
+        for verdict in self.verdicts(state) {
+            ply.known_stuck = verdict.spared.then_some((self.mover(state), false));
+            if !verdict.history && !verdict.clock && !verdict.stuck {
+                ply.truth(&verdict.when);
+            }
+        }
+        ply.done()
+    }
+
     fn work_of_evaluation(&self, state: &[u64], evaluation: usize) -> u64 {
         let mut ply = Ply::new(&self.machine, self.mover(state), state);
         ply.limit(MOST_WEIGHED);

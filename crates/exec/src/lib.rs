@@ -93,6 +93,8 @@ pub trait Executor: Game + Send {
     /// How many operations, on a word of a set or a number, the reference interpreter does to list the moves of a position: what that
     /// costs, counted, whatever runs it. About a tenth of a nanosecond each in machine code.
     fn work_of_moves(&self, state: &[u64]) -> u64;
+    /// How many of them it does to see whether the game has ended by what stands in a position.
+    fn work_of_endings(&self, state: &[u64]) -> u64;
     /// How many of them it does to work out an evaluation of the program.
     fn work_of_evaluation(&self, state: &[u64], evaluation: usize) -> u64;
     /// The clauses that a move uses, leg by leg.

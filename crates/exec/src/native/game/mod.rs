@@ -795,6 +795,10 @@ impl Executor for Native {
         self.inner.work_of_moves(state)
     }
 
+    fn work_of_endings(&self, state: &[u64]) -> u64 {
+        self.inner.work_of_endings(state)
+    }
+
     fn work_of_evaluation(&self, state: &[u64], evaluation: usize) -> u64 {
         self.inner.work_of_evaluation(state, evaluation)
     }
