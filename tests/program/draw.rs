@@ -71,16 +71,34 @@ fn all() -> Vec<(String, Session)> {
     shipped.chain(tested).chain(shapes).map(|(name, text)| (name.clone(), session(&name, &text))).collect()
 }
 
-/// Plays some moves by chance.
+/// Plays some moves by chance, all but the last without their texts: to name a move takes long.
 fn play(session: &mut Session, plies: usize) {
     let mut rng = Rng(7);
-    for _ in 0..plies {
-        let moves = session.moves().expect("moves are listed");
-        if moves.is_empty() {
-            return;
-        }
-        let text = &moves[rng.below(moves.len())];
-        session.play(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    if plies > 1 {
+        let text = {
+            let mut position = session.position();
+            for _ in 1..plies {
+                let moves = position.moves().expect("moves are listed");
+                if moves.is_empty() || position.ending().expect("moves are listed").is_some() {
+                    break;
+                }
+                let record = moves.get(rng.below(moves.len())).to_vec();
+                position.make(&record);
+            }
+            session.compiled().position_text(position.state(), position.turns_passed())
+        };
+        session.set_position(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    }
+    for _ in 0..plies.min(1) {
+        let text = {
+            let position = session.position();
+            let moves = position.clone().moves().expect("moves are listed");
+            if moves.is_empty() || session.verdict().expect("moves are listed").is_some() {
+                return;
+            }
+            session.compiled().move_text(position.state(), moves.get(rng.below(moves.len())))
+        };
+        session.play(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
 }
 
