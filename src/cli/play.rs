@@ -16,7 +16,7 @@ use crate::game::Side;
 use crate::game::time::Instant;
 use crate::render;
 use crate::search::opponent::LEVELS;
-use crate::session::{Error, Limits, Lines, Opponent, Session, Thinker, TimeControl, Verdict, Way};
+use crate::session::{Error, Fault, Limits, Lines, Opponent, Session, Thinker, TimeControl, Verdict, Way};
 
 const HELP: &str = "\
   a move as it is written plays it; besides:
@@ -201,8 +201,9 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
             }
             say("there is no move of yours to take back\n");
         }
-        _ => match session.play(line) {
-            Ok(text) => {
+        _ => match moves_of(session, args, line) {
+            Ok((text, notes)) => {
+                notes.iter().for_each(|note| complain(&render::warning(note, output.style())));
                 say(&format!("{text}\n"));
                 return Ok(Next::Played);
             }
@@ -210,6 +211,23 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
         },
     }
     Ok(Next::Again)
+}
+
+/// Plays what a human typed, one move or, where no engine answers, several; their texts, and what is to be said of how they were read.
+fn moves_of(session: &mut Session, args: &PlayArgs, line: &str) -> Result<(String, Vec<Fault>), Error> {
+    let (before, noted) = (session.played().count(), session.notes().len());
+    let read = if line.contains(' ') { session.play_all(line) } else { session.play_typed(line) };
+    if read.is_err() {
+        // What is wrong with it as a move.
+        return session.play(line).map(|text| (text, Vec::new()));
+    }
+    let texts: Vec<String> = session.played().skip(before).map(str::to_string).collect();
+    if texts.len() > 1 && args.players.contains(&Player::Engine) {
+        texts.iter().for_each(|_| drop(session.undo()));
+        return Err(Error::request("these are several moves, and the engine makes every other one")
+            .help(format!("write one: `{}`", texts[0])));
+    }
+    Ok((texts.join(" "), session.notes().get(noted..).unwrap_or_default().to_vec()))
 }
 
 /// What may be typed beside moves.

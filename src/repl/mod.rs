@@ -423,7 +423,7 @@ impl Repl {
         // One word may be several moves: `f5d6c3`.
         let nodes = crate::notation::sgf::looks_like_nodes(text);
         let result = match word == text && !nodes {
-            true => session.play(text).map(drop).or_else(|wrong| session.play_joined(text).map_err(|_| wrong)),
+            true => session.play_typed(text).or_else(|_| session.play(text).map(drop)),
             false => session.play_all(text),
         };
         result.map_err(|error| match error {

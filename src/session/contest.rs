@@ -223,7 +223,8 @@ impl Session {
                     return Err(error.help("leave this position out"));
                 }
                 self.note_once(game.notes);
-                return Ok(Opening { start: Some(game.start), moves: Vec::new() });
+                let moves = game.played.into_iter().map(|played| played.record).collect();
+                return Ok(Opening { start: game.start.text.is_some().then_some(game.start), moves });
             }
             let message = format!("in the opening `{text}`: {}", fault.message);
             return Err(Error::Request(Fault { message, ..fault }));

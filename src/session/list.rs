@@ -79,15 +79,26 @@ fn two_cells(text: &str) -> Option<[(char, i32); 2]> {
 }
 
 impl Session {
-    /// Reads moves one after the other, from a position on that is then the one behind them. What stands between them as in
-    /// PGN is passed over.
-    pub(super) fn read_moves(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> ReadMoves {
-        self.read_lettered(position, &[text], Letters::Own)
-    }
-
-    /// The same of texts that go on with each other, with the letters that the moves ask for.
+    /// Reads moves one after the other, from a position on that is then the one behind them, of texts that go on with each other. What
+    /// stands between them as in PGN is passed over; the letters are those that the moves ask for.
     pub(super) fn read_lists(&self, position: &mut Position<'_, AnyExecutor>, texts: &[&str]) -> ReadMoves {
         self.with_letters(position, texts, |position, letters| self.read_lettered(position, texts, letters))
+    }
+
+    /// The same of one word by the game's own letters.
+    pub(super) fn read_typed(&self, position: &mut Position<'_, AnyExecutor>, word: &str) -> ReadMoves {
+        if notation::counts_from_zero(self.compiled().rules()) {
+            return self.read_lists(position, &[word]);
+        }
+        let mut read = self.read_lettered(position, &[word], Letters::Own);
+        if read.wrong.is_none()
+            && let Some((written, [ours, theirs])) = self.behind_i(word)
+            && written.starts_with(|c: char| c.is_ascii_uppercase())
+        {
+            let (message, help) = notation::without_gap(&written, &ours, &theirs);
+            read.notes.push(Fault::new(message).help(help));
+        }
+        read
     }
 
     /// The same of a list that is no part of a file; a number that is not that of its move is told.
@@ -120,6 +131,12 @@ impl Session {
     ) -> ReadMoves {
         if notation::counts_from_zero(self.compiled().rules()) {
             return self.with_ranks(position, texts, read);
+        }
+        // Lines of a protocol of Go, which knows no `i` and no case.
+        let by_protocol = |text: &&str| text.split_whitespace().next() == Some("play");
+        if texts.iter().any(by_protocol) && texts.iter().any(|text| self.behind_i(&text.to_ascii_uppercase()).is_some())
+        {
+            return read(position, Letters::WithoutI);
         }
         let mut own = read(position, Letters::Own);
         let Some((written, [ours, theirs])) = texts.iter().find_map(|text| self.behind_i(text)) else { return own };
@@ -233,7 +250,7 @@ impl Session {
         let fault = |fault: Fault, span: Span| {
             Some(Fault { excerpt: Some(Excerpt { text: written.to_string(), span }), ..fault })
         };
-        let plain = unquoted(written);
+        let plain = unquoted(written).or_else(|| self.between_commas(position, written, letters));
         let text = plain.as_deref().unwrap_or(written);
         if notation::sgf::looks_like_nodes(text) {
             read.wrong = fault(sgf_among_moves(), Span::new(0, text.trim_end().len()));
@@ -365,6 +382,19 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// The moves of a list with nothing but commas between them, `e2e4,e7e5` or `[4, 4, 5]`, each at its place with blanks around it.
+    fn between_commas(&self, position: &mut Position<'_, AnyExecutor>, text: &str, letters: Letters) -> Option<String> {
+        let inner = text.trim().trim_start_matches('[').trim_end_matches(']');
+        let mut words = inner.split(',').map(str::trim);
+        let plain =
+            |word: &str| !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "[](){}".contains(c));
+        let apart = text.contains(',') && words.clone().all(plain) && (text.contains('[') || !text.contains(", "));
+        // What has a comma itself is one move.
+        let first = words.next().filter(|_| apart && self.read_word(position, text.trim(), letters).is_err())?;
+        self.read_word(position, first, letters).ok()?;
+        Some(text.chars().map(|c| if matches!(c, ',' | '[' | ']') { ' ' } else { c }).collect())
     }
 
     /// That something else follows a result than another one, such as `1-0 White resigns`.

@@ -278,6 +278,15 @@ impl Session {
     /// # Errors
     /// What is wrong with the text.
     pub fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        if let Some((position, moves)) = of_protocol(text) {
+            let mut behind = Session::new(self.loaded.clone());
+            behind.set_position(position)?;
+            behind.play_all(moves)?;
+            self.begin(behind.start);
+            behind.played.into_iter().for_each(|played| self.push(played));
+            self.notes = behind.notes;
+            return Ok(());
+        }
         let read = self.compiled().read_position(text);
         let Reading { state, ply, notes } = read.map_err(|e| {
             let fault = Fault::of_text(text, e);
@@ -294,7 +303,17 @@ impl Session {
         let is_start = ply == 0 && state == self.compiled().game().initial();
         self.begin(Start { state, ply, text: (!is_start).then_some(kept) });
         self.notes = notes.into_iter().map(|note| Fault::of_text(text, note)).collect();
+        self.notes.extend(self.of_another_game(text));
         Ok(())
+    }
+
+    /// What to say where a position stands in an address that names another game.
+    fn of_another_game(&self, text: &str) -> Option<Fault> {
+        let address = text.contains('/') && (text.contains("://") || text.contains(".org/") || text.contains(".com/"));
+        let this = self.loaded.origin.shipped()?;
+        let other = record::named_in_address(text).filter(|other| address && *other != this)?;
+        let fault = Fault::new(format!("the address is of a game of {other}, and this is {this}"));
+        Some(fault.help(format!("if its rules are meant, take `{other}`")))
     }
 
     /// What to say where the text of a position is rather one of moves.
@@ -351,21 +370,26 @@ impl Session {
     }
 
     /// Plays several moves, separated by white space, with numbers and comments as in PGN: all of them or, if one is illegal,
-    /// none.
+    /// none. At the start of a game they may follow a position, as protocols send them to an engine.
     ///
     /// # Errors
     /// Which move can't be played, and why.
     pub fn play_all(&mut self, text: &str) -> Result<(), Error> {
+        if self.played.is_empty() && self.start.text.is_none() && of_protocol(text).is_some() {
+            return self.set_position(text);
+        }
+        let text = &*crate::notation::narrow(text);
         let read = self.read_list(&mut self.position(), text);
         self.play_read(text, read)
     }
 
-    /// The same of a word that may be several moves, by the game's own letters: what follows it is read by itself.
+    /// Plays what is typed as one word, a move or several, by the game's own letters: what follows it is read by itself. What is strange
+    /// in it is told as in a list.
     ///
     /// # Errors
     /// As [`Session::play_all`].
-    pub fn play_joined(&mut self, word: &str) -> Result<(), Error> {
-        let read = self.read_moves(&mut self.position(), word);
+    pub fn play_typed(&mut self, word: &str) -> Result<(), Error> {
+        let read = self.read_typed(&mut self.position(), word);
         self.play_read(word, read)
     }
 
@@ -441,4 +465,14 @@ impl Session {
             || word.to_ascii_lowercase().starts_with("swap")
             || self.moves().map_or(true, |moves| moves.iter().any(|known| known.starts_with(word)))
     }
+}
+
+/// The position and the moves of a line that a protocol sends to an engine, such as `position startpos moves e2e4 e7e5`.
+fn of_protocol(text: &str) -> Option<(&str, &str)> {
+    let first = text.split_whitespace().next()?;
+    if !matches!(first, "position" | "startpos" | "fen" | "sfen") {
+        return None;
+    }
+    let (position, moves) = text.split_once(" moves")?;
+    (moves.is_empty() || moves.starts_with(char::is_whitespace)).then_some((position, moves))
 }

@@ -28,3 +28,4 @@ mod shards;
 mod study;
 mod tuning;
 mod wire;
+mod wrapped;

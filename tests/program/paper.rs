@@ -138,7 +138,7 @@ fn positions_of_protocols_are_read() {
     let sfen = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     assert_eq!(at("shogi", sfen, "").position().state(), at("shogi", "", "").position().state());
     for (name, text, part) in [
-        ("chess", "startpos moves e2e4", "moves are no part of a position"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves e1e2", "moves are no part of a position"),
         ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1", "no hand holds a piece `K`"),
     ] {
         let error = game(name).set_position(text).unwrap_err().to_string();
@@ -713,7 +713,7 @@ fn lists_of_moves_are_read_as_they_are_pasted() {
         ("tic-tac-toe", "1", "`1` is not"),
         ("connect-four", "b w", "`w` is not"),
         ("go", "Q16", "`--set size=…`"),
-        ("international-draughts", "32-28,19-23", "part moves by spaces"),
+        ("international-draughts", "32-28,19-24;28-23", "part moves by spaces"),
     ]);
 }
 

@@ -34,6 +34,9 @@ pub(super) fn refusal(
     if first != wanted && texts.contains(&first) {
         return error.help("type one move at a time");
     }
+    if let Some(help) = coordinates(rules, wanted, &texts).or_else(|| step_by_way(rules, wanted, &texts)) {
+        return error.help(help);
+    }
     if wanted.contains([',', ';']) && !texts.iter().any(|text| text.contains(',')) {
         return error.help("part moves by spaces alone");
     }
@@ -94,6 +97,27 @@ pub(super) fn refusal(
     }
     let near = near(rules, game, state, wanted, legal);
     error.help(format!("legal moves are {}", suggestions(wanted, &near).join(", ")))
+}
+
+/// `7,7`, `(0,0)`: a cell by two numbers, of which nobody knows where they begin.
+fn coordinates(rules: &Rules, wanted: &str, texts: &[&str]) -> Option<String> {
+    let (first, second) = wanted.trim_matches(['(', ')']).split_once(',')?;
+    let number = |text: &str| !text.is_empty() && text.trim().bytes().all(|b| b.is_ascii_digit());
+    let cell = texts.iter().find(|text| rules.topology.cell(text).is_some())?;
+    (number(first) && number(second))
+        .then(|| format!("a cell is a letter for its file, from the left, and a number for its rank: such as `{cell}`"))
+}
+
+/// `Ee2n`: a step as players of Arimaa write it, where the steps of a turn are one move.
+fn step_by_way(rules: &Rules, wanted: &str, texts: &[&str]) -> Option<String> {
+    let ways = ['n', 'e', 's', 'w'];
+    let (from, way) = wanted.split_at_checked(wanted.len().checked_sub(1)?)?;
+    let cell = from.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
+    let known = ways.iter().any(|known| way.starts_with(*known)) && rules.topology.cell(cell).is_some();
+    let several = texts.iter().find(|text| text.contains(','))?;
+    known.then(|| {
+        format!("steps are written by the cells that they join, and those of a turn are one move: such as `{several}`")
+    })
 }
 
 /// `P-K4`, `KtxQBP`, `P4R`: chess as it was written before cells had names, or in Spanish.

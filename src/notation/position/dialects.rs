@@ -51,6 +51,12 @@ pub(super) fn side_of_fen(rules: &Rules, word: &str) -> Option<Side> {
     }
 }
 
+/// Whether a word means Red where neither player is called so.
+pub(super) fn is_red(rules: &Rules, word: &str) -> bool {
+    let red = SIDES[1][0];
+    is_side(word, red) && !side_letters(rules).iter().any(|letter| is_side(letter, red))
+}
+
 /// The side that is called `Sente` or `Gote`, where the case of letters tells whose a piece is.
 pub(super) fn side_in_japanese(rules: &Rules, word: &str) -> Option<Side> {
     let at = JAPANESE.iter().position(|name| word.eq_ignore_ascii_case(name))?;

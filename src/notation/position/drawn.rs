@@ -141,7 +141,7 @@ impl<'t> Row<'t> {
 }
 
 /// What a drawn cell is in a position text.
-fn cell(rules: &Rules, drawn: &str) -> Option<String> {
+pub(super) fn cell(rules: &Rules, drawn: &str) -> Option<String> {
     let promotes = |c: char| letter(rules, c).is_some_and(|(_, kind)| rules.kinds[kind].promotes_to.is_some());
     let mut chars = drawn.chars();
     match (chars.next()?, chars.next(), chars.next()) {

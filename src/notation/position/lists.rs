@@ -89,11 +89,16 @@ fn as_players_of_go(reader: &mut Reader<'_>, list: &List<'_>, text: &str) -> Opt
 
 fn read_list(reader: &mut Reader<'_>, list: &List<'_>, whole: Span) -> Result<usize, TextError> {
     for (label, held) in &list.sides {
-        let owner = side(reader, *label)?;
+        let owner = reader.lister(label.0, label.span())?;
         pieces(reader, owner, *held)?;
     }
+    reader.listed_twice(whole)?;
     let mover = match list.mover {
-        Some(word) => side(reader, word)?,
+        Some(word) => {
+            let mover = side(reader, word)?;
+            reader.note_guessed(word.0, mover, word.span());
+            mover
+        }
         None => {
             reader.notes.push(no_mover(reader.rules, whole));
             Side::First

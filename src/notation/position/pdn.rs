@@ -38,7 +38,7 @@ fn lacks_turn(text: &str) -> bool {
 pub(super) struct Part<'t>(pub &'t str, pub usize);
 
 impl<'t> Part<'t> {
-    fn span(self) -> Span {
+    pub(super) fn span(self) -> Span {
         Span::new(self.1, self.1 + self.0.len())
     }
 
@@ -99,12 +99,14 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
             }
             (Some(colour), _) => {
                 let at = colour.len_utf8();
-                let owner = side(reader, Part(&part.0[..at], part.1))?;
+                let name = Part(&part.0[..at], part.1);
+                let owner = reader.lister(name.0, name.span())?;
                 pieces(reader, owner, part.from(at).trimmed())?;
             }
             (None, _) => {}
         }
     }
+    reader.listed_twice(Span::new(0, text.trim_end().len()))?;
     Ok((number - 1) * 2 + mover.index())
 }
 

@@ -2,18 +2,19 @@
 
 use super::bounds::{Bounded, Stray, Unbounded};
 use super::dialects::{
-    RIGHTS, castling_cell, castling_king, disc, fen_states, like_castling, side_by_case, side_in_japanese, side_of_fen,
-    sides_are_swapped,
+    RIGHTS, castling_cell, castling_king, disc, fen_states, is_red, like_castling, side_by_case, side_in_japanese,
+    side_of_fen, sides_are_swapped,
 };
 use super::drawn::{Drawn, drawn, of_hub, spaced, strange, unmarked};
 use super::fields::{Field, fields, is_number};
 use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
+use super::wrapped::unwrapped;
 use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout, PlaneClass};
+use crate::ir::{IntClass, IntVar, Layout, PlaneClass};
 use crate::notation::DASHES;
 use crate::notation::moves::TextError;
 use crate::notation::pgn;
@@ -53,7 +54,10 @@ pub fn read_position(
             Some(Drawn::plain(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?))
         }
         false => match unmarked(text) {
-            None => drawn(rules, game, text).transpose().map_err(shown)?,
+            None => {
+                let wrapped = unwrapped(rules, text).or_else(|| drawn(rules, game, text));
+                wrapped.transpose().map_err(shown)?
+            }
             plain => plain,
         }
         .or_else(|| spaced(rules, text))
@@ -77,6 +81,7 @@ pub fn read_position(
         None => reader.words(text),
     };
     let ply = read.map_err(|error| strange(rules, text).unwrap_or(error))?;
+    reader.note_hands(whole);
     let mover = Side::of(reader.state[reader.layout.int_at(Layout::MOVER)] as usize);
     let rows = text.split_whitespace().next().map_or(whole, |word| span_in(text, word));
     check_guarded(rules, game, &reader.state, rows)?;
@@ -107,8 +112,16 @@ fn is_address(text: &str) -> bool {
 /// The position in an address of a page: behind `fen=`, or the last parts of its path, as many as there are rows.
 fn in_address(rules: &Rules, text: &str) -> Option<String> {
     let text = text.trim();
+    // In a value `+` is a blank, unless blanks are written otherwise; in a path it is itself.
     let path = match text.split_once("fen=") {
-        Some((_, value)) => unescaped(value.split(['&', '#']).next().unwrap_or_default()),
+        Some((_, value)) => {
+            let value = value.split(['&', '#']).next().unwrap_or_default();
+            unescaped(&if value.contains('_') || value.contains("%20") {
+                value.to_string()
+            } else {
+                value.replace('+', " ")
+            })
+        }
         None => unescaped(text.split(['?', '#']).next().unwrap_or_default()),
     };
     let parts: Vec<&str> = path.split('/').collect();
@@ -119,12 +132,12 @@ fn in_address(rules: &Rules, text: &str) -> Option<String> {
         Some(_) => parts.len() - 1,
         None => {
             let from = parts.len().checked_sub(boards[0].len())?;
-            let first = parts[from].split(['_', ' ', '+']).next().filter(|part| is_row(part));
+            let first = parts[from].split(['_', ' ']).next().filter(|part| is_row(part));
             first?;
             from - usize::from(from > 0 && is_row(parts[from - 1]))
         }
     };
-    Some(parts[from..].join("/").replace(['_', '+'], " "))
+    Some(parts[from..].join("/").replace('_', " "))
 }
 
 /// An address without `%20` and its like.
@@ -148,7 +161,7 @@ fn unescaped(text: &str) -> String {
 }
 
 /// Whether a character may stand in a row.
-fn is_in_rows(rules: &Rules, c: char) -> bool {
+pub(super) fn is_in_rows(rules: &Rules, c: char) -> bool {
     c.is_ascii_digit() || matches!(c, '~' | '+' | '(' | ')') || letter(rules, c).is_some()
 }
 
@@ -250,6 +263,10 @@ pub(super) struct Reader<'r> {
     fields: Vec<Field>,
     /// Whether numbers of checks are joined by `+`, in the place that they have here.
     counts_said: bool,
+    /// Whether it says what is in the hands.
+    hands_said: bool,
+    /// Whose pieces were listed by now, by what name.
+    listed: Vec<(Side, String)>,
     /// Where the text says what a state holds.
     said: Vec<(StateId, Span)>,
     /// Where it says what stands on a cell.
@@ -275,6 +292,8 @@ impl<'r> Reader<'r> {
             notes: Vec::new(),
             fields,
             counts_said: false,
+            hands_said: false,
+            listed: Vec::new(),
             said: Vec::new(),
             places: Vec::new(),
         }
@@ -323,6 +342,7 @@ impl<'r> Reader<'r> {
         let mut rest: Vec<Word<'_>> = words.collect();
         let hands = hands || self.read_last_hands(&mut rest)?;
         let sfen = self.read_sfen_hand(&mut rest, hands)?;
+        self.hands_said = hands || sfen;
         // Where the numbers of checks stand, the other fields stand in this game's order.
         let form = if self.counts_said { Form::Own } else { self.form(&rest) };
         if let Some((word, span)) = side {
@@ -500,6 +520,50 @@ impl<'r> Reader<'r> {
         read_side(self.rules, word)
     }
 
+    /// The side whose pieces a part lists, by its name.
+    ///
+    /// # Errors
+    /// If there is none, or another name of the same side was read before.
+    pub fn lister(&mut self, name: &str, span: Span) -> Result<Side, TextError> {
+        let side = self.side(name).ok_or_else(|| self.no_side(name, span))?;
+        let letter = |name: &str| name.chars().next().map(|c| c.to_ascii_lowercase());
+        if let Some((_, other)) =
+            self.listed.iter().find(|(known, other)| *known == side && letter(other) != letter(name))
+        {
+            let player = &self.rules.players[side];
+            let message = format!("`{name}` is read as {player}, whose pieces are listed behind `{other}`");
+            let others = &self.rules.players[side.other()];
+            return Err(TextError::new(span, message).help(format!("call the other side {others}")));
+        }
+        self.note_guessed(name, side, span);
+        self.listed.push((side, name.to_string()));
+        Ok(side)
+    }
+
+    /// That all pieces were listed as those of one player, in two parts.
+    pub fn listed_twice(&self, whole: Span) -> Result<(), TextError> {
+        match self.listed[..] {
+            [(side, _), (second, _), ..] if self.listed.iter().all(|listed| listed.0 == side) && side == second => {
+                let [player, other] = [side, side.other()].map(|side| &self.rules.players[side]);
+                let error = TextError::new(whole, format!("{player} is listed twice, and {other} not at all"));
+                Err(error.help(format!(
+                    "whose are the pieces of the second part? If they are {player}'s, too, list them at once"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Red is the first player of some games and the second of others.
+    pub(super) fn note_guessed(&mut self, name: &str, side: Side, span: Span) {
+        if is_red(self.rules, name) {
+            let player = &self.rules.players[side];
+            let [first, second] = self.rules.players.each_ref().pair();
+            let note = TextError::new(span, format!("`{name}` is read as {player}"));
+            self.notes.push(note.help(format!("the players are called {first} and {second} here")));
+        }
+    }
+
     pub fn no_side(&self, word: &str, span: Span) -> TextError {
         let ([first, second], [a, b]) = (self.rules.players.each_ref().pair(), side_letters(self.rules).pair());
         TextError::new(span, format!("`{word}` is not a side"))
@@ -631,6 +695,17 @@ impl<'r> Reader<'r> {
     }
 
     /// Says that nobody may castle, where the text leaves that out and some might.
+    /// Hands of which nothing is said are empty, though at the start of the game they are not.
+    fn note_hands(&mut self, whole: Span) {
+        let start = self.game.initial();
+        let held =
+            |(id, var): (usize, &IntVar)| matches!(var.class, IntClass::Hand(..)) && start[self.layout.int_at(id)] > 0;
+        if !self.hands_said && self.layout.ints.iter().enumerate().any(held) {
+            let note = TextError::new(whole, "the text does not say what is in hand: nothing is");
+            self.notes.push(note.help(example(self.rules, self.game)));
+        }
+    }
+
     fn note_rights(&mut self, bounds: &Bounded, whole: Span) {
         let Some(id) = fen_states(self.rules)[0].filter(|id| self.said.iter().all(|said| said.0 != *id)) else {
             return;

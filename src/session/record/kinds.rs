@@ -144,6 +144,13 @@ pub(super) fn of_variant(name: &str) -> String {
     known(name).map_or_else(|| stem(name), str::to_string)
 }
 
+/// The game that the address of a page names among the parts of its path; `standard` is that of each site.
+pub(in crate::session) fn of_address(text: &str) -> Option<&'static str> {
+    let path = text.trim().split_once("://").map_or(text.trim(), |(_, path)| path).split_once('/')?.1;
+    let mut parts = path.split(['/', '?', '&', '=']).filter(|part| part.len() > 4 && *part != "standard");
+    parts.find_map(known)
+}
+
 /// The name by which other programs know a shipped game, in the tag `Variant`.
 pub(super) fn variant_of(game: &str) -> Option<String> {
     let (_, names) = VARIANTS.iter().find(|(known, _)| *known == game)?;

@@ -1,0 +1,202 @@
+//! Texts that programs print around what is meant: lists, lines of protocols, boards of servers, addresses.
+
+use super::outside::{refused, run};
+
+/// The position that a text gives, and what is said of it.
+fn position(game: &str, text: &str) -> (String, String) {
+    seen(&["moves", game, "--position", text])
+}
+
+fn moves(game: &str, text: &str) -> (String, String) {
+    seen(&["moves", game, "--moves", text])
+}
+
+fn seen(arguments: &[&str]) -> (String, String) {
+    let run = run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(run.status, 0, "{arguments:?}: {}{}", run.out, run.err);
+    (run.json()["position"].as_str().unwrap().to_string(), run.err)
+}
+
+#[test]
+fn lists_of_signs_are_rows() {
+    let (one, _) = position("tic-tac-toe", "['X', 'O', ' ', ' ', 'X', ' ', ' ', ' ', ' ']");
+    let (rows, _) = position("tic-tac-toe", "[[\"X\",\"O\",\"\"],[null,\"X\",\" \"],[\".\",\".\",\".\"]]");
+    assert!(one.starts_with("XO1/1X1/3 "), "{one}");
+    assert_eq!(one, rows);
+    let row = |signs: &str| {
+        let signs: Vec<String> =
+            signs.chars().map(|c| if c == '1' { "\"\"".into() } else { format!("\"{c}\"") }).collect();
+        format!("[{}]", signs.join(","))
+    };
+    let rows =
+        ["rnbqkbnr", "pppppppp", "11111111", "11111111", "11111111", "11111111", "PPPPPPPP", "RNBQKBNR"].map(row);
+    let (chess, _) = position("chess", &format!("[{}]", rows.join(",\n ")));
+    assert!(chess.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"), "{chess}");
+    // Whose a number is nobody says.
+    for text in ["[[0,1,0],[2,1,0],[0,0,0]]", "[[0 1 0]\n [2 1 0]\n [0 0 0]]", "[0,1,0,2,1,0,0,0,0]"] {
+        let said = refused(&["moves", "tic-tac-toe", "--position", text]);
+        assert!(
+            said.contains("which pieces the numbers stand for is not said") && said.contains("write letters"),
+            "{said}"
+        );
+    }
+    // Another number of cells is no board.
+    refused(&["moves", "tic-tac-toe", "--position", "['X', 'O', ' ', ' ', 'X', ' ', ' ', ' ']"]);
+}
+
+#[test]
+fn rows_may_stand_on_lines() {
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(position("chess", &fen.replace('/', "\n")), (position("chess", fen).0, String::new()));
+    refused(&["moves", "chess", "--position", &fen.replace('/', "\n").replacen("8\n", "", 1)]);
+}
+
+#[test]
+fn boards_of_servers_and_exchange_protocols_are_read() {
+    let start = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";
+    let (othello, _) = position("othello", start);
+    assert_eq!(othello, position("othello", "startpos").0);
+    let hub = format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20));
+    let (draughts, _) = position("international-draughts", &hub.replace('b', "z"));
+    assert_eq!(draughts, position("international-draughts", &hub).0);
+    let (gomoku, _) = position("gomoku", "BOARD\n7,7,1\n8,8,2\nDONE");
+    assert_eq!(gomoku, position("gomoku", "Black: h8; White: i7; Black to move").0);
+    let said = refused(&["moves", "gomoku", "--position", "BOARD\n7,7,1\n8,99,2\nDONE"]);
+    assert!(!said.is_empty());
+}
+
+#[test]
+fn a_position_may_have_its_moves_behind_it() {
+    let plain = moves("chess", "e2e4 e7e5").0;
+    for text in ["position startpos moves e2e4 e7e5", "startpos moves e2e4 e7e5"] {
+        assert_eq!(position("chess", text).0, plain, "{text}");
+        assert_eq!(moves("chess", text).0, plain, "{text}");
+    }
+    let fen = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8d7";
+    assert!(position("chess", fen).0.starts_with("8/3k4/8/8/4P3/8/8/4K3 w"));
+    let said = refused(&["moves", "chess", "--position", "startpos moves e2e4 e7e6 e4e6"]);
+    assert!(said.contains("move 3 of the moves given: `e4e6`"), "{said}");
+    // Behind a position of its own there is no other.
+    refused(&["moves", "chess", "--position", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "--moves", fen]);
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("lines.txt");
+    std::fs::write(&file, format!("startpos moves e2e4 e7e5\n{fen}\n")).unwrap();
+    let played =
+        run(&["match", "chess", "depth=1", "depth=1", "--openings", file.to_str().unwrap(), "--format", "pgn"]);
+    assert_eq!(played.status, 0, "{}", played.err);
+    assert_eq!(played.out.matches("1. e4 e5 2.").count(), 2, "{}", played.out);
+    assert_eq!(played.out.matches("1. e4 Kd7 2.").count(), 2, "{}", played.out);
+}
+
+#[test]
+fn moves_may_have_commas_alone_between_them() {
+    assert_eq!(moves("chess", "e2e4,e7e5,g1f3"), moves("chess", "e2e4 e7e5 g1f3"));
+    assert_eq!(moves("gomoku", "h8,i9,g7").0, moves("gomoku", "h8 i9 g7").0);
+    assert_eq!(moves("connect-four", "[4, 4, 5, 3]").0, moves("connect-four", "4 4 5 3").0);
+    // What has a comma itself is one move.
+    let said = refused(&["moves", "chess", "--moves", "e2e4,e7e4"]);
+    assert!(said.contains("`e7e4`"), "{said}");
+}
+
+#[test]
+fn signs_that_are_not_seen_and_wide_ones_make_no_difference() {
+    let plain = moves("chess", "1. e4 e5 2. Nf3").0;
+    for text in ["1. e4 e5 2. N\u{ad}f3", "1. e4 e5 2. N\u{2060}f3", "１．ｅ４ ｅ５ ２．Ｎｆ３"] {
+        assert_eq!(moves("chess", text).0, plain, "{text}");
+    }
+}
+
+#[test]
+fn lines_of_the_go_protocol_have_no_i() {
+    let wanted = seen(&["moves", "go", "--set", "size=19", "--moves", "p16 d4"]).0;
+    for text in ["play b q16\nplay w d4", "play B Q16\nplay W D4"] {
+        assert_eq!(
+            seen(&["moves", "go", "--set", "size=19", "--moves", text]),
+            (wanted.clone(), String::new()),
+            "{text}"
+        );
+    }
+}
+
+/// `+` is a blank in a value alone, and there only where no other sign is one.
+#[test]
+fn a_plus_in_an_address_is_what_it_is() {
+    let rows = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let (wanted, _) = position("three-check", &format!("{rows} w KQkq - 0 1 +0+0"));
+    for address in [
+        format!("https://lichess.org/analysis/threeCheck/{rows}_w_KQkq_-_0_1_+0+0"),
+        format!("https://lichess.org/editor/{rows}_w_KQkq_-_0_1_+0+0?variant=threeCheck"),
+        format!("https://lichess1.org/export/fen.gif?fen={rows}_w_KQkq_-_0_1_%2B0%2B0"),
+        format!("https://example.org/?fen={rows}+w+KQkq+-+0+1+%2B0%2B0"),
+    ] {
+        assert_eq!(position("three-check", &address), (wanted.clone(), String::new()), "{address}");
+    }
+    let shogi = "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124";
+    let (wanted, _) = position("shogi", shogi);
+    let address = format!("https://lishogi.org/analysis/standard/{}", shogi.replace(' ', "_"));
+    assert_eq!(position("shogi", &address).0, wanted);
+}
+
+#[test]
+fn an_address_of_another_game_is_told() {
+    let address = "https://lichess.org/analysis/atomic/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1";
+    let (_, said) = position("chess", address);
+    assert!(said.contains("the address is of a game of atomic") && said.contains("take `atomic"), "{said}");
+    assert_eq!(position("chess", &address.replace("atomic", "standard")).1, "");
+}
+
+#[test]
+fn a_side_that_is_listed_twice_is_told() {
+    let said = refused(&["moves", "english-draughts", "--position", "Red: K10, K15. White: K22"]);
+    assert!(said.contains("`White` is read as White, whose pieces are listed behind `Red`"), "{said}");
+    let said = refused(&["moves", "english-draughts", "--position", "W:RK10,K15:WK22"]);
+    assert!(said.contains("is read as White"), "{said}");
+    for text in ["White: K10. White: K22", "W:WK10:WK22"] {
+        let said = refused(&["moves", "english-draughts", "--position", text]);
+        assert!(said.contains("White is listed twice, and Black not at all"), "{said}");
+    }
+    // Men and kings may be listed apart.
+    position("english-draughts", "W:W22:WK30:B1,2");
+    // Red is the first of some games and the second of others.
+    let (_, said) = position("english-draughts", "Black: 10, 15. White: 22. Red to move");
+    assert!(said.contains("`Red` is read as White"), "{said}");
+    let (_, said) = position("english-draughts", "Red: 22; Black: 10, 15");
+    assert!(said.contains("`Red` is read as White"), "{said}");
+}
+
+#[test]
+fn hands_of_which_nothing_is_said_are_told() {
+    for (game, text) in [
+        ("nine-mens-morris", "White: a7 d7; Black: b2 b4"),
+        ("nine-mens-morris", "3/3/3/6/3/3/3 w"),
+        ("bagh-chal", "t3t/5/5/5/t3t g"),
+        ("placement-chess", "8/pppppppp/8/8/8/8/PPPPPPPP/8 w"),
+    ] {
+        let (_, said) = position(game, text);
+        assert!(said.contains("the text does not say what is in hand: nothing is"), "{game} {text}: {said}");
+    }
+    // What is taken fills hands that are empty at the start.
+    for (game, text) in [
+        ("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        ("nine-mens-morris", "3/3/3/6/3/3/3[] w 1"),
+    ] {
+        assert_eq!(position(game, text).1, "", "{game} {text}");
+    }
+}
+
+/// What is strange in a list of moves is told of one that is typed alone, too.
+#[test]
+fn moves_that_are_typed_are_told_like_lists() {
+    let typed = |arguments: &[&str], lines: &str| {
+        let run = super::outside::run_with(arguments, lines.as_bytes());
+        format!("{}{}", run.out, run.err)
+    };
+    assert!(
+        typed(&["play", "go", "--set", "size=19", "--players", "human,human"], "Q16\nquit\n").contains("leave `i` out")
+    );
+    assert!(typed(&["repl", "go", "--set", "size=19"], "Q16\nquit\n").contains("leave `i` out"));
+    assert!(typed(&["repl", "chess"], "Nxf3\nquit\n").contains("by which nothing is taken"));
+    let played = typed(&["play", "chess", "--players", "human,human"], "1. e4\n1... e5\n2. Nf3 Nc6\nquit\n");
+    assert!(played.contains("g1f3 b8c6") && !played.contains("is not a legal move"), "{played}");
+    let engine = typed(&["play", "chess", "--players", "human,engine", "--depth", "1"], "e4 e5\nquit\n");
+    assert!(engine.contains("the engine makes every other one"), "{engine}");
+}
