@@ -146,7 +146,7 @@ fn many_write_it_so() {
         ("move { leap 1 2 to empty }", "expected-token", "2", "`leap 1,2`"),
         ("move { step any to empty as \"walk\" }", "expected-token", "\"walk\"", "`as walk`"),
         ("define x { take enemy neighbours of to }", "unexpected-token", "of", "`enemy on neighbours of to`"),
-        ("define x { take enemy on neighbours to }", "unexpected-token", "to", "`neighbours of to`"),
+        ("define x { take enemy on neighbours to }", "other-word", "to", "`neighbours of to`"),
         ("define x { swap to from }", "expected-token", "from", "expected `with` and a cell"),
         ("define x { extra move }", "expected-token", "move", "`extra turn`"),
         ("define x { take over and again }", "expected-token", "again", "leave `and` out"),

@@ -104,7 +104,9 @@ impl Failure<'_> {
             }
             // `own hand not empty`
             "not" if before == "hand" && HELD.contains(&next) => format!("it is asked by its name alone: `{two} hand`"),
-            "hand" if ASKS.contains(&before) => format!("say whose: `{before} own hand`"),
+            "hand" if ASKS.contains(&before) && !matches!(next, "own" | "enemy") => {
+                format!("say whose: `{before} own hand`")
+            }
             // `to not on edge`
             "not" if OF_MOVE.contains(&before) && next == "on" => {
                 format!("`not` stands before the whole: `not {before} {}`", self.value(self.at + 1))
