@@ -61,8 +61,10 @@ fn boards_of_servers_and_exchange_protocols_are_read() {
     assert_eq!(draughts, position("international-draughts", &hub).0);
     let (gomoku, _) = position("gomoku", "BOARD\n7,7,1\n8,8,2\nDONE");
     assert_eq!(gomoku, position("gomoku", "Black: h8; White: i7; Black to move").0);
-    let said = refused(&["moves", "gomoku", "--position", "BOARD\n7,7,1\n8,99,2\nDONE"]);
-    assert!(!said.is_empty());
+    for rows in ["8,99,2", "0,-2147483648,1", "65536,1,1", "7,7,3", "7,7"] {
+        let said = refused(&["moves", "gomoku", "--position", &format!("BOARD\n7,7,1\n{rows}\nDONE")]);
+        assert!(said.contains("error:") && said.contains("help:"), "{rows}: {said}");
+    }
 }
 
 #[test]

@@ -108,10 +108,10 @@ fn of_match(rules: &Rules, text: &str) -> Option<String> {
     let height = rules.topology.boards[0].height;
     let mut held = [Vec::new(), Vec::new()];
     for word in words.take_while(|word| *word != "DONE") {
-        let numbers: Vec<i32> = word.split(',').map(|n| n.parse().ok()).collect::<Option<_>>()?;
+        let numbers: Vec<u16> = word.split(',').map(|n| n.parse().ok()).collect::<Option<_>>()?;
         let [x, y, whose @ 1..=2] = numbers[..] else { return None };
         let file = u8::try_from(x).ok().filter(|x| *x < 26)?;
-        held[whose as usize - 1].push(format!("{}{}", char::from(b'a' + file), height - y));
+        held[usize::from(whose) - 1].push(format!("{}{}", char::from(b'a' + file), height - i32::from(y)));
     }
     // Who has as many stones began, and moves.
     let mover = if held[0].len() == held[1].len() { Side::First } else { Side::Second };
