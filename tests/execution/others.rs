@@ -16,8 +16,8 @@ fn other_games_agree_and_draw_evenly() {
         let many = MANY_MOVES.contains(&name.as_str());
         let (games, plies) = match conditions {
             _ if many => (1, 34),
-            true => (3, 100),
-            false => (2, 30),
+            true => (4, 120),
+            false => (2, 40),
         };
         let compiled = native::agree(&name, &text, &[], games, plies);
         with_conditions += usize::from(conditions);
