@@ -97,6 +97,17 @@ impl<const W: usize> Interpreter<W> {
         &self.machine.program.sides[self.mover(state).other()].verdicts
     }
 
+    /// How the game has ended by what stands in a position, as the ply reads it.
+    fn ended(&self, ply: &mut Ply<'_, W>, state: &[u64]) -> Option<Ending> {
+        for (rank, v) in self.verdicts(state).iter().enumerate() {
+            ply.known_stuck = v.spared.then_some((self.mover(state), false));
+            if !v.history && !v.clock && !v.stuck && ply.truth(&v.when) {
+                return Some(self.decide(ply, rank, v));
+            }
+        }
+        None
+    }
+
     fn decide(&self, ply: &mut Ply<'_, W>, rank: usize, verdict: &Verdict) -> Ending {
         let outcome = match &verdict.decides {
             Decision::Win(side) => Outcome::Win(*side),
@@ -223,14 +234,7 @@ impl<const W: usize> Game for Interpreter<W> {
     }
 
     fn status(&self, state: &[u64]) -> Option<Ending> {
-        let mut ply = self.judge(state);
-        for (rank, v) in self.verdicts(state).iter().enumerate() {
-            ply.known_stuck = v.spared.then_some((self.mover(state), false));
-            if !v.history && !v.clock && !v.stuck && ply.truth(&v.when) {
-                return Some(self.decide(&mut ply, rank, v));
-            }
-        }
-        None
+        self.ended(&mut self.judge(state), state)
     }
 
     fn ending_if_stuck(&self, state: &[u64]) -> Ending {
@@ -484,12 +488,7 @@ impl<const W: usize> Executor for Interpreter<W> {
     fn work_of_endings(&self, state: &[u64]) -> u64 {
         let mut ply = self.judge(state);
         ply.limit(MOST_WEIGHED);
-        for verdict in self.verdicts(state) {
-            ply.known_stuck = verdict.spared.then_some((self.mover(state), false));
-            if !verdict.history && !verdict.clock && !verdict.stuck {
-                ply.truth(&verdict.when);
-            }
-        }
+        self.ended(&mut ply, state);
         ply.done()
     }
 
