@@ -137,40 +137,54 @@ pub fn is_direction(word: &str) -> bool {
 const REACHES: &str =
     "where pieces are is said with `on`, as in `own Pawn on far rank`; numbers are compared: `n >= 3`";
 
+/// How pieces are taken.
+const TAKE: &str = "the word is `take`, as in `take over`";
+/// How pieces come onto the board.
+const PUT: &str = "the word is `put`, as in `put Man on from`";
+/// How pieces become others.
+const CHANGE: &str = "another kind is `promote to as King`, another owner `flip to`";
+/// How numbers change.
+const UP: &str = "a number in a state goes up by `set n = n + 1`";
+const DOWN: &str = "a number in a state goes down by `set n = n - 1`";
+/// How something is forbidden.
+const FORBID: &str = "what may not be is said by `legal when no …`, of one effect by `require no …`";
+/// How numbers are compared.
+const FEWER: &str = "fewer is `<`, as in `count own < 3`";
+const MORE: &str = "more is `>`, as in `count own > 3`";
+
 /// Words of other languages and of everyday speech, and what to write instead.
 const OTHER: &[(&str, &str)] = &[
-    ("kill", "the word is `take`, as in `take over`"),
-    ("kills", "the word is `take`, as in `take over`"),
-    ("eat", "the word is `take`, as in `take over`"),
-    ("eats", "the word is `take`, as in `take over`"),
-    ("delete", "the word is `take`, as in `take over`"),
-    ("destroy", "the word is `take`, as in `take over`"),
-    ("destroys", "the word is `take`, as in `take over`"),
-    ("create", "the word is `put`, as in `put Man on from`"),
-    ("spawn", "the word is `put`, as in `put Man on from`"),
-    ("insert", "the word is `put`, as in `put Man on from`"),
-    ("change", "another kind is `promote to as King`, another owner `flip to`"),
-    ("changes", "another kind is `promote to as King`, another owner `flip to`"),
-    ("convert", "another kind is `promote to as King`, another owner `flip to`"),
-    ("transform", "another kind is `promote to as King`, another owner `flip to`"),
-    ("turns", "another kind is `promote to as King`, another owner `flip to`"),
-    ("increase", "a number in a state goes up by `set n = n + 1`"),
-    ("increment", "a number in a state goes up by `set n = n + 1`"),
-    ("decrease", "a number in a state goes down by `set n = n - 1`"),
-    ("decrement", "a number in a state goes down by `set n = n - 1`"),
-    ("forbid", "what may not be is said by `legal when no …`, of one effect by `require no …`"),
-    ("forbidden", "what may not be is said by `legal when no …`, of one effect by `require no …`"),
-    ("illegal", "what may not be is said by `legal when no …`, of one effect by `require no …`"),
+    ("kill", TAKE),
+    ("kills", TAKE),
+    ("eat", TAKE),
+    ("eats", TAKE),
+    ("delete", TAKE),
+    ("destroy", TAKE),
+    ("destroys", TAKE),
+    ("create", PUT),
+    ("spawn", PUT),
+    ("insert", PUT),
+    ("change", CHANGE),
+    ("changes", CHANGE),
+    ("convert", CHANGE),
+    ("transform", CHANGE),
+    ("turns", CHANGE),
+    ("increase", UP),
+    ("increment", UP),
+    ("decrease", DOWN),
+    ("decrement", DOWN),
+    ("forbid", FORBID),
+    ("forbidden", FORBID),
+    ("illegal", FORBID),
     ("otherwise", "write `else`"),
-    ("less", "fewer is `<`, as in `count own < 3`"),
-    ("fewer", "fewer is `<`, as in `count own < 3`"),
-    ("more", "more is `>`, as in `count own > 3`"),
-    ("greater", "more is `>`, as in `count own > 3`"),
+    ("less", FEWER),
+    ("fewer", FEWER),
+    ("more", MORE),
+    ("greater", MORE),
     ("equals", "write `=`"),
     ("equal", "write `=`"),
     ("never", "a piece that has not moved yet is told by its place, as in `when from on own rank 2`, or by a `state`"),
     ("straight", "the ways of a rook are `orthogonal`, those of a bishop `diagonal`"),
-    ("straightforward", "write `forward`"),
     ("diagonally", "write `diagonal`"),
     ("orthogonally", "write `orthogonal`"),
     ("stackable", "pieces that lie on each other are `stacked`, as in `piece Man stacked`"),
@@ -182,7 +196,7 @@ const OTHER: &[(&str, &str)] = &[
     ("becomes", "the word is `promote`, as in `promote to as King`"),
     ("capture", "the word for an effect is `take`, as in `take over`; effects with a name are done by `do capture`"),
     ("captures", "the word for an effect is `take`, as in `take over`"),
-    ("remove", "the word is `take`, as in `take over`"),
+    ("remove", TAKE),
     (
         "jump",
         "over a piece it is `hop`, as in `hop any over enemy to empty`; a jump by distances is `leap 1,2 to empty`",

@@ -1,9 +1,11 @@
 //! What stands alone where it is asked whether something holds: numbers, words for the whole board and steps are hardly questions by
 //! themselves; mostly `or` and `and` join less than a sentence does, or a word is missing.
 
+use super::cover::is_fixed;
 use super::expr::bare;
 use super::messages;
 use super::scope::{Analyzer, Place, Value};
+use crate::diag::Diagnostic;
 use crate::rules::{Life, Number, Region};
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind, Owner};
@@ -11,18 +13,24 @@ use crate::syntax::ast::{BinaryOp, Expr, ExprKind, Owner};
 impl Analyzer<'_> {
     /// Tells of a condition, or of a `part` of one, that hardly depends on what it is asked about.
     pub(super) fn told_if_alone(&mut self, value: &Value, expr: &Expr, part: bool) {
-        if self.env.place == Place::Query {
-            return;
-        }
         let expr = bare(expr);
-        match value {
-            Value::Number(Number::State(id)) if self.scope.states[*id].life == Life::Clock => {
-                if matches!(expr.kind, ExprKind::Name(_)) {
-                    self.report(messages::clock_alone(&self.words_at(expr.span), expr.span));
-                }
+        match (value, &expr.kind) {
+            // Beside an `or` or `and` it is told by what stands there; a verdict that always holds is told as one.
+            (_, ExprKind::Number(n)) if !part && self.env.place != Place::End => {
+                self.doubt(messages::number_alone(*n, None, expr.span));
             }
-            Value::Region(region) => self.region_alone(region, expr, part),
-            Value::Number(_) | Value::Truth(_) => {}
+            (Value::Number(Number::State(id)), ExprKind::Name(name)) if self.scope.states[*id].life == Life::Clock => {
+                self.doubt(messages::clock_alone(name, expr.span));
+            }
+            (Value::Region(region), _) => self.region_alone(region, expr, part),
+            _ => {}
+        }
+    }
+
+    /// Takes a message about what was hardly meant; who asks about a position may ask anything.
+    fn doubt(&mut self, told: Diagnostic) {
+        if self.env.place != Place::Query {
+            self.report(told);
         }
     }
 
@@ -30,28 +38,25 @@ impl Analyzer<'_> {
         let members = alternatives(expr);
         // `from on d4 or e4` is `from on d4`, or `e4`.
         if members.len() > 1
-            && !is_known(region)
+            && !is_fixed(region)
             && let Some(last) = members.last().filter(|last| !matches!(last.kind, ExprKind::Number(_)))
             && region.members().iter().any(|member| is_never_empty(member))
         {
             let first = members.iter().rev().skip(1).find_map(|member| behind_on(member));
-            return self.report(messages::alternative_always_there(
-                &self.words_at(last.span),
-                first.map(|first| (first.span.start, last.span.end)),
-                expr.span,
-            ));
+            let both = first.map(|first| first.span.to(last.span));
+            let both = both.map(|both| (both, self.bracketed(expr.span, both)));
+            return self.doubt(messages::alternative_always_there(&self.words_at(last.span), both, expr.span));
         }
-        let whole = members.iter().find_map(|member| whole_board(member));
-        if let Some(word) = whole {
+        let words: Vec<&str> = members.iter().filter_map(|member| whole_board(member)).collect();
+        if let [word, ..] = words[..] {
             // That there is any piece, or none, is known of a game that begins with an empty board.
-            let all = members.iter().all(|member| whole_board(member).is_some_and(|word| word != "occupied"));
-            if all && self.asks_about_cells(part) {
-                self.report(messages::whole_board_alone(word, expr.span));
+            if words.len() == members.len() && !words.contains(&"occupied") && self.asks_about_cells(part) {
+                self.doubt(messages::whole_board_alone(word, expr.span));
             }
         } else if let (ExprKind::Step { .. }, Region::Step { of, .. }) = (&expr.kind, region)
-            && (matches!(**of, Region::Pieces { .. }) || is_fixed(of))
+            && (matches!(**of, Region::Pieces { .. }) || tells_nothing(of))
         {
-            self.report(messages::cells_alone(&self.words_at(expr.span), expr.span));
+            self.doubt(messages::cells_alone(&self.words_at(expr.span), expr.span));
         }
     }
 
@@ -67,29 +72,28 @@ impl Analyzer<'_> {
     /// `empty or enemy on palace`, `neighbours of Duck or Wall`: whether what stands behind `on`, `except` or `of` is meant for both
     /// nobody can see without brackets.
     pub(super) fn told_if_joined_closer(&mut self, a: &Expr, b: &Expr) {
-        if self.env.place == Place::Query {
-            return;
-        }
         // `or` is read from the left.
         let last = match &a.kind {
             ExprKind::Binary(BinaryOp::Or, _, last) => last,
             _ => a,
         };
-        match &b.kind {
+        let (both, one) = match &b.kind {
             // Of cells that are empty it makes no difference which pieces are not meant.
             ExprKind::Binary(BinaryOp::On | BinaryOp::Except, of, behind)
                 if self.is_plain(last) && self.is_plain(of) && !is_pieces(behind) =>
             {
-                self.report(messages::joined_closer([a.span.start, of.span.end], b.span, a.span.to(b.span)));
+                (a.span.to(of.span), b.span)
             }
-            _ if !self.is_plain(b) => {}
-            _ => match behind_word(last) {
+            _ => match behind_word(last).filter(|_| self.is_plain(b)) {
                 Some((behind, pieces)) if self.is_plain(behind) && (!pieces || is_pieces(behind) && is_pieces(b)) => {
-                    self.report(messages::joined_closer([behind.span.start, b.span.end], last.span, a.span.to(b.span)));
+                    (behind.span.to(b.span), last.span)
                 }
-                _ => {}
+                _ => return,
             },
-        }
+        };
+        let whole = a.span.to(b.span);
+        let [both, one] = [both, one].map(|part| (part, self.bracketed(whole, part)));
+        self.doubt(messages::joined_closer(both, one, whole));
     }
 
     /// Whether it is a word or two for pieces or cells of the file: a state is changed by `been or own on edge`, and a cell of the move
@@ -111,16 +115,13 @@ impl Analyzer<'_> {
     pub(super) fn told_if_number_behind(&mut self, left: &Value, a: &Expr, right: &Value, b: &Expr) {
         for (value, number, other) in [(left, a, b), (right, b, a)] {
             let (Value::Number(_), ExprKind::Number(n)) = (value, &number.kind) else { continue };
-            if self.env.place == Place::Query {
-                return;
-            }
             let compared = match &last_operand_of_or(other).kind {
                 ExprKind::Binary(op, left, right) if op.compares() => {
                     Some(self.words_at(Span::new(left.span.start, right.span.start)))
                 }
                 _ => None,
             };
-            self.report(messages::number_alone(*n, compared.as_deref(), number.span));
+            self.doubt(messages::number_alone(*n, compared.as_deref(), number.span));
         }
     }
 
@@ -128,12 +129,11 @@ impl Analyzer<'_> {
     pub(super) fn told_if_whole_board(&mut self, (a, l): (&Expr, &Region), (b, r): (&Expr, &Region), unequal: bool) {
         for (place, cells, word) in [(a, l, whole_board(b)), (b, r, whole_board(a))] {
             if let Some(word) = word
-                && (cells.at_most_one() || is_known(cells) && matches!(word, "empty" | "occupied"))
-                && self.env.place != Place::Query
+                && (cells.at_most_one() || is_fixed(cells) && matches!(word, "empty" | "occupied"))
             {
                 let place = self.words_at(place.span);
                 let (one, span) = (cells.at_most_one(), a.span.to(b.span));
-                return self.report(messages::whole_board_compared(&place, word, one, unequal, span));
+                return self.doubt(messages::whole_board_compared(&place, word, one, unequal, span));
             }
         }
     }
@@ -142,21 +142,18 @@ impl Analyzer<'_> {
     pub(super) fn told_if_option(&mut self, expr: &Expr) {
         let ExprKind::Name(word) = &expr.kind else { return };
         let option = self.scope.options.iter().any(|option| option.name == *word);
-        if option && self.env.binding(word).is_none() && self.env.place != Place::Query {
-            self.report(messages::option_as_cell(word, expr.span));
+        if option && self.env.binding(word).is_none() {
+            self.doubt(messages::option_as_cell(word, expr.span));
         }
     }
 
     /// `count to`, and `count own store` where pieces are counted: how many cells such a region has is known.
     pub(super) fn told_if_cells_counted(&mut self, region: &Region, expr: &Expr) {
-        if self.env.place == Place::Query {
-            return;
-        }
         let counted = self.scope.kinds.iter().find(|kind| kind.counted).map(|kind| kind.name.clone());
         let all = matches!(region, Region::Const(cells) if cells.len() == self.scope.topology.sites());
-        if matches!(region, Region::Local(_)) || counted.is_some() && is_fixed(region) && !all {
+        if matches!(region, Region::Local(_)) || counted.is_some() && tells_nothing(region) && !all {
             let words = self.words_at(expr.span);
-            self.report(messages::cells_counted(&words, counted.as_deref(), expr.span));
+            self.doubt(messages::cells_counted(&words, counted.as_deref(), expr.span));
         }
     }
 }
@@ -189,7 +186,7 @@ fn behind_word(expr: &Expr) -> Option<(&Expr, bool)> {
 }
 
 /// Whether it names pieces.
-fn is_pieces(expr: &Expr) -> bool {
+pub(super) fn is_pieces(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Owned(_) | ExprKind::Capital(_) => true,
         ExprKind::OwnedName(_, name) => name.text.starts_with(char::is_uppercase),
@@ -215,17 +212,14 @@ fn whole_board(expr: &Expr) -> Option<&'static str> {
     }
 }
 
-/// Whether a region is the same in every position: all own pieces may well be in it, or all of them that are left.
-fn is_known(region: &Region) -> bool {
-    matches!(region, Region::Const(_) | Region::PerSide(..))
-}
-
 /// Whether a region tells nothing of what is on its cells.
-fn is_fixed(region: &Region) -> bool {
+fn tells_nothing(region: &Region) -> bool {
     match region {
         Region::Const(_) | Region::PerSide(..) | Region::Local(_) => true,
-        Region::Or(a, b) | Region::On(a, b) | Region::Except(a, b) | Region::Else(a, b) => is_fixed(a) && is_fixed(b),
-        Region::Step { of, .. } | Region::Preimage { of, .. } | Region::Table(_, of) => is_fixed(of),
+        Region::Or(a, b) | Region::On(a, b) | Region::Except(a, b) | Region::Else(a, b) => {
+            tells_nothing(a) && tells_nothing(b)
+        }
+        Region::Step { of, .. } | Region::Preimage { of, .. } | Region::Table(_, of) => tells_nothing(of),
         _ => false,
     }
 }

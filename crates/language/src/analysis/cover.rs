@@ -50,11 +50,15 @@ pub fn disjoint(a: &Region, b: &Region) -> bool {
     }
 }
 
+/// Whether a region is the same in every position: it may be another one for the other player.
+pub fn is_fixed(region: &Region) -> bool {
+    matches!(region, Region::Const(_) | Region::PerSide(..))
+}
+
 /// Whether two fixed regions have no cell in common, whoever's turn it is.
 pub fn fixed_apart(a: &Region, b: &Region, sites: usize) -> bool {
-    let fixed = |region: &Region| matches!(region, Region::Const(_) | Region::PerSide(..));
     let apart = |side: Side| a.at_most(side, sites).and(&b.at_most(side, sites)).is_empty();
-    fixed(a) && fixed(b) && Side::ALL.into_iter().all(apart)
+    is_fixed(a) && is_fixed(b) && Side::ALL.into_iter().all(apart)
 }
 
 fn no_common(a: Option<&[KindId]>, b: Option<&[KindId]>) -> bool {

@@ -563,11 +563,10 @@ impl Analyzer<'_> {
             drop(self.value(value));
             return None;
         }
+        if cells && matches!(&bare(value).kind, ExprKind::Name(word) if word == "empty") {
+            self.report(messages::set_to_empty(&name.text, value.span));
+        }
         match cells {
-            true if matches!(&bare(value).kind, ExprKind::Name(word) if word == "empty") => {
-                self.report(messages::set_to_empty(&name.text, value.span));
-                Some(Effect::SetCells(state.unwrap_or(0), Region::Empty))
-            }
             true => self.region(value).map(|v| Effect::SetCells(state.unwrap_or(0), v)),
             false => self.number(value).map(|v| Effect::SetNumber(state.unwrap_or(0), v)),
         }

@@ -119,9 +119,9 @@ impl Analyzer<'_> {
             }
         };
         if let (ast::VerdictKind::Wins(player) | ast::VerdictKind::Loses(player), Some(when)) = (&line.kind, &line.when)
-            && let Some(relative) = condition.as_ref().and_then(of_whoever_moves)
+            && let Some(cells) = condition.as_ref().and_then(of_whoever_moves)
         {
-            self.report(messages::own_for_player(&player.text, relative, when.span));
+            self.report(messages::own_for_player(&player.text, cells, when.span));
         }
         let text = one_line(source.part(line.span));
         let name = line.name.as_ref().map(|name| name.text.trim().to_string());
@@ -246,8 +246,8 @@ fn apart(when: Truth) -> Vec<Truth> {
     }
 }
 
-/// What a condition says of whoever has just moved: pieces, where it names no player, or cells.
-fn of_whoever_moves(condition: &Truth) -> Option<&'static str> {
+/// Whether a condition speaks of whoever has just moved, though it names a player: then by `cells`, as `far rank` is.
+fn of_whoever_moves(condition: &Truth) -> Option<bool> {
     let named = |who: &Who| matches!(who, Who::Side(_));
     let by = |name: bool| {
         visit::has(condition, |node| match node {
@@ -262,8 +262,8 @@ fn of_whoever_moves(condition: &Truth) -> Option<&'static str> {
         _ => false,
     };
     match (by(false), by(true)) {
-        (true, false) => Some("own"),
-        (false, true) if visit::has(condition, cells) => Some("cells"),
+        (true, false) => Some(false),
+        (false, true) if visit::has(condition, cells) => Some(true),
         _ => None,
     }
 }

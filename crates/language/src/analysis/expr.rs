@@ -213,11 +213,6 @@ impl Analyzer<'_> {
     /// True or false, from an expression that must be that or a region (has it a cell?) or a number (is it not 0?).
     pub fn truth(&mut self, expr: &Expr) -> Option<Truth> {
         let value = self.value(expr)?;
-        if let ExprKind::Number(n) = bare(expr).kind
-            && !matches!(self.env.place, Place::Query | Place::End)
-        {
-            self.report(messages::number_alone(n, None, expr.span));
-        }
         self.told_if_alone(&value, expr, false);
         self.truth_from(value, expr.span)
     }

@@ -201,18 +201,20 @@ impl Analyzer<'_> {
         let operands_empty = left == nothing || right == nothing;
         let same = left == right;
         let nobodys = self.is_owned_and_nobodys(&left, &right);
-        let never = |a: &Region, b: &Region| super::cover::fixed_apart(a, b, self.scope.topology.sites());
-        let parts = right.conjuncts();
-        let elsewhere_too =
-            self.scope.options.is_empty() && left.conjuncts().iter().any(|a| parts.iter().any(|b| never(a, b)));
-        let disjoint = nobodys || elsewhere_too || disjoint(&left, &right);
+        // Options may well leave fixed regions without a common cell.
+        let fixed_apart = |a: &Region, b: &Region| {
+            self.scope.options.is_empty() && super::cover::fixed_apart(a, b, self.scope.topology.sites())
+        };
+        let elsewhere_too = || {
+            let parts = right.conjuncts();
+            left.conjuncts().iter().any(|a| parts.iter().any(|b| fixed_apart(a, b)))
+        };
+        let disjoint = nobodys || disjoint(&left, &right) || op == BinaryOp::On && elsewhere_too();
         let covered = matches!(&right, Region::Const(s) if s.len() == self.scope.topology.sites());
         let elsewhere = self.row_of_other_board(a, &right).or_else(|| self.row_of_other_board(b, &left));
         // What a parameter stands for may be taken from some of the regions that it is given with.
         let apart = |a: &Region, b: &Region| {
-            // Options may well leave them without a common cell.
-            let apart = self.scope.options.is_empty() && super::cover::fixed_apart(a, b, self.scope.topology.sites());
-            apart || super::cover::disjoint(a, b) || self.is_owned_and_nobodys(a, b)
+            fixed_apart(a, b) || super::cover::disjoint(a, b) || self.is_owned_and_nobodys(a, b)
         };
         if op == BinaryOp::Except
             && self.env.expanding.is_empty()

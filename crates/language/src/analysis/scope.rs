@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::moves::one_line;
 use crate::board::{SiteSet, Topology, file_index};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::game::{PerSide, Side};
@@ -365,8 +366,14 @@ impl<'a> Analyzer<'a> {
 
     /// What stands at a place, in one line.
     pub(super) fn words_at(&self, span: Span) -> String {
-        let text = self.source.map_or("…", |source| source.part(span));
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        self.source.map_or_else(|| "…".to_string(), |source| one_line(source.part(span)))
+    }
+
+    /// What stands at a place with brackets around a part of it.
+    pub(super) fn bracketed(&self, whole: Span, part: Span) -> String {
+        let parts = [Span::new(whole.start, part.start), part, Span::new(part.end, whole.end)];
+        let [before, part, behind] = parts.map(|span| self.words_at(span));
+        format!("{before} ({part}) {behind}").trim().to_string()
     }
 
     /// Takes a message; inside a definition it says where the definition was used.

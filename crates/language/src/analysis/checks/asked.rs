@@ -1,5 +1,6 @@
 //! Questions that effects ask too late: of what has left its cell, of what was taken by arriving, of a cell that was sown into.
 
+use super::super::alone::is_pieces;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use crate::rules::{Clause, Group, Rules, Verb};
@@ -65,40 +66,17 @@ fn left_behind(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
     use ast::EffectKind::*;
     effects.iter().all(|effect| match &effect.kind {
         Require(asked) => {
-            piece_on_from(asked, places);
+            asked_on("from", asked, &is_pieces, places);
             true
         }
         If { condition, then, otherwise } => {
-            piece_on_from(condition, places);
+            asked_on("from", condition, &is_pieces, places);
             let stays = left_behind(then, places);
             left_behind(otherwise, places) && stays
         }
         Take(_) | Promote { .. } | Flip(_) | Set { .. } | Reset(_) | Again { .. } | ExtraTurn | Pick { .. } => true,
         _ => false,
     })
-}
-
-/// Adds the place of a piece in `from on King`.
-fn piece_on_from(expr: &ast::Expr, places: &mut Vec<Span>) {
-    use ast::{BinaryOp, ExprKind};
-    let is_from = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "from");
-    let is_piece = |expr: &ast::Expr| match &expr.kind {
-        ExprKind::Owned(_) | ExprKind::Capital(_) => true,
-        ExprKind::OwnedName(_, name) => name.text.starts_with(char::is_uppercase),
-        _ => false,
-    };
-    match &expr.kind {
-        ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) => piece_on_from(inner, places),
-        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
-            piece_on_from(a, places);
-            piece_on_from(b, places);
-        }
-        ExprKind::Binary(BinaryOp::On, a, b) => {
-            let piece = [(a, b), (b, a)].into_iter().find(|(from, piece)| is_from(from) && is_piece(piece));
-            places.extend(piece.map(|(_, piece)| piece.span));
-        }
-        _ => {}
-    }
 }
 
 /// The places where the first effects behind a sowing ask whether the cell is empty on which the last piece has fallen.
@@ -122,23 +100,30 @@ fn still_sown(effects: &[ast::Effect], places: &mut Vec<Span>) {
     still_sown(otherwise, places);
 }
 
-/// Adds the place of `enemy` in `to on enemy`, as a condition or a part of one, or as what is taken.
+/// Adds the place of `enemy` in `to on enemy`, as a condition or a part of one, or as what is taken. `enemy camp` is a region, whose
+/// cells stay.
 fn enemy_on_to(expr: &ast::Expr, places: &mut Vec<Span>) {
-    use ast::{BinaryOp, ExprKind, Owner};
-    let is_to = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "to");
-    // `enemy camp` is a region, whose cells stay.
-    let is_kind = |name: &ast::Name| name.text.starts_with(char::is_uppercase);
-    let is_enemy = |expr: &ast::Expr| {
-        matches!(&expr.kind, ExprKind::Owned(Owner::Enemy))
-            || matches!(&expr.kind, ExprKind::OwnedName(Owner::Enemy, name) if is_kind(name))
+    use ast::{ExprKind, Owner};
+    let enemy = |expr: &ast::Expr| {
+        matches!(expr.kind, ExprKind::Owned(Owner::Enemy) | ExprKind::OwnedName(Owner::Enemy, _)) && is_pieces(expr)
     };
-    if let ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) = &expr.kind {
-        enemy_on_to(inner, places);
-    } else if let ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) = &expr.kind {
-        enemy_on_to(a, places);
-        enemy_on_to(b, places);
-    } else if let ExprKind::Binary(BinaryOp::On, a, b) = &expr.kind {
-        let enemy = [(a, b), (b, a)].into_iter().find(|(to, enemy)| is_to(to) && is_enemy(enemy));
-        places.extend(enemy.map(|(_, enemy)| enemy.span));
+    asked_on("to", expr, &enemy, places);
+}
+
+/// Adds the places of what is asked about a cell of the move, `to on …` or `… on to`, in a condition or a part of one.
+fn asked_on(cell: &str, expr: &ast::Expr, what: &dyn Fn(&ast::Expr) -> bool, places: &mut Vec<Span>) {
+    use ast::{BinaryOp, ExprKind};
+    let is_cell = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == cell);
+    match &expr.kind {
+        ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) => asked_on(cell, inner, what, places),
+        ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
+            asked_on(cell, a, what, places);
+            asked_on(cell, b, what, places);
+        }
+        ExprKind::Binary(BinaryOp::On, a, b) => {
+            let asked = [(a, b), (b, a)].into_iter().find(|(a, b)| is_cell(a) && what(b));
+            places.extend(asked.map(|(_, what)| what.span));
+        }
+        _ => {}
     }
 }

@@ -1,6 +1,6 @@
 //! Conditions that hold always or never, as far as the rules alone tell, and verdicts that ask what is over by then.
 
-use super::super::cover::{covers, disjoint};
+use super::super::cover::{covers, disjoint, is_fixed};
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
@@ -234,10 +234,9 @@ fn at_least(op: Compare, n: i64) -> Option<(i64, i64)> {
 /// Whether a fixed region has a cell that the other one never has, whoever's turn it is.
 fn never_same(rules: &Rules, a: &Region, b: &Region) -> bool {
     let sites = rules.topology.sites();
-    let fixed = |region: &Region| matches!(region, Region::Const(_) | Region::PerSide(..));
     let beyond = |a: &Region, b: &Region| {
         let beyond = |side: Side| !a.at_most(side, sites).minus(&b.at_most(side, sites)).is_empty();
-        fixed(a) && Side::ALL.into_iter().all(beyond)
+        is_fixed(a) && Side::ALL.into_iter().all(beyond)
     };
     beyond(a, b) || beyond(b, a)
 }

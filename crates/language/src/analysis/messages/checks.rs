@@ -577,15 +577,15 @@ pub fn set_to_empty(state: &str, span: Span) -> Diagnostic {
 }
 
 /// `White wins when own King on rank 8`, `White wins when White King on far rank`, where `cells` are said of whoever has just moved.
-pub fn own_for_player(player: &str, relative: &str, span: Span) -> Diagnostic {
-    let (message, help) = match relative {
-        "cells" => (
+pub fn own_for_player(player: &str, cells: bool, span: Span) -> Diagnostic {
+    let (message, help) = match cells {
+        true => (
             format!("behind a ply of the other player these are cells of theirs, not of {player}"),
             format!(
                 "name them by their numbers, as in `{player} King on rank 8`; or say it for both: `win when own King on far rank`"
             ),
         ),
-        _ => (
+        false => (
             format!("`own` is whoever has just moved, so that {player} wins or loses by what either does"),
             format!("name the player here, too: `{player} King`; or say it for both: `win when …`"),
         ),

@@ -98,7 +98,7 @@ pub fn pieces_against_cell(span: Span) -> Diagnostic {
 /// `seeds on own pits`
 pub fn option_as_cell(name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("cell-for-number", span, format!("`{name}` is a number: here it is the cell that has it"))
-        .help(format!("name what is there, such as a kind of pieces; if the cell is meant, write `all on {name}` with brackets around `{name}`"))
+        .help(format!("name what is there, such as a kind of pieces; if the cell is meant, write `({name})`"))
 }
 
 /// `not own` as a region.
@@ -682,7 +682,10 @@ pub fn number_alone(n: i64, compared: Option<&str>, span: Span) -> Diagnostic {
     let (code, when) = if n != 0 { ("always-true", "always") } else { ("always-false", "never") };
     let told = Diagnostic::warning(code, span, format!("`{n}` stands here alone, which {when} holds"));
     match compared {
-        Some(compared) => told.write(format!("{compared} {n}")),
+        Some(compared) => {
+            let whole = format!("{compared} {n}");
+            told.help(format!("each side is a comparison of its own: write `{whole}`")).write(whole)
+        }
         None => told.help("a number is asked for by a comparison, such as `count own = 3`"),
     }
 }
@@ -698,8 +701,7 @@ pub fn whole_board_alone(word: &str, span: Span) -> Diagnostic {
     let what = match word {
         "own" => "whether there is an own piece anywhere",
         "enemy" => "whether there is a piece of the enemy's anywhere",
-        "empty" => "whether any cell of the board is empty",
-        _ => "whether there is a piece anywhere",
+        _ => "whether any cell of the board is empty",
     };
     Diagnostic::warning("asks-all-over", span, format!("`{word}` alone asks {what}"))
         .help(format!("to ask about a cell name it: `to on {word}`; if the whole board is meant: `count {word} > 0`"))
@@ -721,7 +723,7 @@ pub fn whole_board_compared(place: &str, word: &str, one: bool, unequal: bool, s
         (false, false) => format!("no {place} except {word}"),
         (false, true) => format!("{place} except {word}"),
     };
-    Diagnostic::warning(code, span, message).write(&what)
+    Diagnostic::warning(code, span, message).help(format!("write `{what}`")).write(what)
 }
 
 /// `count to`; `counted`: the kind whose pieces are counted on cells.
@@ -733,29 +735,29 @@ pub fn cells_counted(words: &str, counted: Option<&str>, span: Span) -> Diagnost
     })
 }
 
-/// `from on d4 or e4`, where `e4` alone always has a cell; `both`: what brackets are wanted around.
-pub fn alternative_always_there(last: &str, both: Option<(usize, usize)>, span: Span) -> Diagnostic {
+/// `from on d4 or e4`, where `e4` alone always has a cell; `both`: what brackets are wanted around, and all with them.
+pub fn alternative_always_there(last: &str, both: Option<(Span, String)>, span: Span) -> Diagnostic {
     let message = format!("this always holds: `on` binds closer than `or`, and `{last}` alone has cells");
-    let told = Diagnostic::warning("always-true", span, message)
-        .help("what `on` is about stands in brackets: `… on (… or …)`");
+    let told = Diagnostic::warning("always-true", span, message);
     match both {
-        Some((start, end)) => told.fix("put brackets around what `on` is about", brackets(start, end)),
-        None => told,
+        Some((both, whole)) => {
+            let write = format!("write `{whole}`");
+            told.help(format!("what `on` is about stands in brackets: {write}")).fix(write, brackets(both))
+        }
+        None => told.help("what `on` is about stands in brackets: `… on (… or …)`"),
     }
 }
 
-fn brackets(start: usize, end: usize) -> [(Span, String); 2] {
-    [(Span::new(start, start), "(".to_string()), (Span::new(end, end), ")".to_string())]
+fn brackets(around: Span) -> [(Span, String); 2] {
+    let at = |place: usize, sign: &str| (Span::new(place, place), sign.to_string());
+    [at(around.start, "("), at(around.end, ")")]
 }
 
-/// `empty or enemy on palace`: `both` are the ends of what `or` may have been meant to join first, `one` is what it joins as it is read.
-pub fn joined_closer([start, end]: [usize; 2], one: Span, span: Span) -> Diagnostic {
-    Diagnostic::warning(
-        "or-without-brackets",
-        span,
-        "`or` joins last: what `on`, `except` and `of` say is not said of both",
-    )
-    .help("set brackets, as `(… or …) on …`, or so that it can be seen that it is not: `… or (… on …)`")
-    .fix("join these two first", brackets(start, end))
-    .fix("put brackets around what belongs together now", brackets(one.start, one.end))
+/// `empty or enemy on palace`: what `or` may have been meant to join first, and what it joins as it is read, each with the whole in which
+/// there are brackets around it.
+pub fn joined_closer(both: (Span, String), one: (Span, String), span: Span) -> Diagnostic {
+    let message = "`or` joins last: what `on`, `except` and `of` say is not said of both";
+    let told = Diagnostic::warning("or-without-brackets", span, message);
+    let told = told.help(format!("write `{}`, or `{}` if this is meant", both.1, one.1));
+    [both, one].into_iter().fold(told, |told, (around, whole)| told.fix(format!("write `{whole}`"), brackets(around)))
 }

@@ -36,7 +36,9 @@ impl Failure<'_> {
     fn asked_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let (two, three) = (self.back(2), self.back(3));
-        let capital = |i: usize| self.is_capital(i);
+        // In `end` the turn has passed.
+        let mover = if self.view.word(0) == "end" { "enemy" } else { "own" };
+        let turn_of = |player: &str| format!("whose turn it is, is asked by `{mover} = {player}`");
         Some(match found {
             // `d4 empty`, `to neighbours of own`; `empty d4`
             _ if HELD.contains(&found) && self.is_place(before) && ASKS.contains(&two) && self.complete() => {
@@ -56,7 +58,7 @@ impl Failure<'_> {
                 format!("the cells beside others are their neighbours: `{cell} on neighbours of {of}`")
             }
             // `enemy without King`
-            "without" if matches!(before, "own" | "enemy") && capital(self.at + 1) => {
+            "without" if matches!(before, "own" | "enemy") && self.is_capital(self.at + 1) => {
                 format!("what is not there is asked by `no`: `no {before} {next}`")
             }
             // `King own on far rank`
@@ -79,15 +81,11 @@ impl Failure<'_> {
                 format!("whose turn it is, is asked by `own = {found}`")
             }
             // `turn = White`, `player is White`
-            "is" | "=" | "==" if (TURN.contains(&before) || before == "own") && self.is_player(next) => {
-                let mover = if self.view.word(0) == "end" { "enemy" } else { "own" };
-                format!("whose turn it is, is asked by `{mover} = {next}`")
-            }
+            "is" | "=" | "==" if (TURN.contains(&before) || before == "own") && self.is_player(next) => turn_of(next),
             _ if TURN.contains(&found) && self.is_player(self.view.word(self.at + 2)) && !self.complete() => {
-                let mover = if self.view.word(0) == "end" { "enemy" } else { "own" };
-                format!("whose turn it is, is asked by `{mover} = {}`", self.view.word(self.at + 2))
+                turn_of(self.view.word(self.at + 2))
             }
-            // `quiet for 100`, `quiet is 100`
+            // `quiet for 100`
             "for" | "reaches"
                 if self.view.declared(&["clock"]).any(|clock| clock == before) && self.is_number(self.at + 1) =>
             {
@@ -118,12 +116,7 @@ impl Failure<'_> {
             {
                 format!("a piece that is gone: `no enemy {before}`; what a ply took is not remembered")
             }
-            // `count down`, where `count-down` is declared
-            _ if self.view.kind(self.at) == Some(TokenKind::Word)
-                && self.view.is_declared(&format!("{before}-{found}")) =>
-            {
-                format!("a name is one word: `{before}-{found}`")
-            }
+
             // `rank 2 of own`
             "of" if self.number_before() && matches!(two, "rank" | "ranks") && matches!(next, "own" | "enemy") => {
                 format!("whose it is stands before it: `{next} {two} {before}`")
@@ -176,10 +169,7 @@ impl Failure<'_> {
                 let when = self.words(self.at + 1, to);
                 format!("the condition stands behind the whole clause: `{} {} when {when}`", head(), self.value(to))
             }
-            "when" if before == "," => {
-                let clause = head();
-                format!("leave the comma out: `{} when …`", clause.trim_end_matches([',', ' ']))
-            }
+
             "," if next == "when" && self.complete() => {
                 "leave the comma out: the condition follows at once".to_string()
             }
@@ -200,8 +190,9 @@ impl Failure<'_> {
             "<=" if verb == "slide" && self.is_number(self.at + 1) => {
                 format!("up to so many are `{} 1..{next} to …`", head())
             }
-            "cell" | "cells" | "step" | "steps" | "field" | "fields" | "square" | "squares" | "space" | "spaces"
-                if verb == "slide" && self.number_before() =>
+            _ if (CELL.contains(&found) || matches!(found, "step" | "steps"))
+                && verb == "slide"
+                && self.number_before() =>
             {
                 format!("leave `{found}` out: `{} to …`", head())
             }
@@ -218,9 +209,7 @@ impl Failure<'_> {
             "to" if effect == "flip" && matches!(next, "own" | "enemy") => {
                 format!("who is flipped changes sides: `{}` is all", done())
             }
-            "all" if before == "flip" && matches!(next, "own" | "enemy") => {
-                format!("leave `all` out: `flip {}`", self.value(self.at + 1))
-            }
+            // `flip all enemy`
             _ if before == "all" && two == "flip" && matches!(found, "own" | "enemy") => {
                 format!("leave `all` out: `flip {}`", self.value(self.at))
             }
@@ -233,12 +222,7 @@ impl Failure<'_> {
             _ if before == "neighbours" && OF_MOVE.contains(&found) && matches!(two, "own" | "enemy") => {
                 format!("write `{two} on neighbours of {found}`")
             }
-            "neighbours" if EFFECTS.contains(&two) && matches!(before, "own" | "enemy") => {
-                format!(
-                    "write `{two} {before} on neighbours of {}`",
-                    if next == "of" { self.view.word(self.at + 2) } else { next }
-                )
-            }
+
             // `swap e4 e5`
             _ if self.back(3) == "swap" && self.is_place(before) && self.is_place(two) => {
                 format!("write `swap {two} with {before}`")
@@ -247,7 +231,7 @@ impl Failure<'_> {
             "+" | "-" | "or" | "except" if two == "set" && self.has(Rule::op_eq) && next != found && next != "=" => {
                 format!("write `set {before} = {before} {found} {}`", self.value(self.at + 1))
             }
-            "again" if before == "go" => "write `again`, or `extra turn` for another ply".to_string(),
+
             "go" if next == "again" => "leave it out: `again`, or `extra turn` for another ply".to_string(),
             _ => return None,
         })
@@ -316,9 +300,7 @@ impl Failure<'_> {
             "line" if matches!(before, "own" | "enemy") && self.is_number(self.at + 1) => {
                 format!("whose it is stands behind: `line {next} of {before}`")
             }
-            _ if self.is_number(self.at) && before == "line" && matches!(two, "own" | "enemy") => {
-                format!("whose it is stands behind: `line {found} of {two}`")
-            }
+
             "of" if before == "line" && self.is_number(self.at + 1) => {
                 format!(
                     "a line is written `line {next} of {}`",
@@ -331,27 +313,16 @@ impl Failure<'_> {
             "or" if self.number_before() && two == "line" && matches!(next, "more" | "longer") => {
                 format!("leave `or {next}` out: `line {before}` is so many or more")
             }
-            // `line 3 of own diagonal`
-            _ if is_direction(found) && matches!(before, "own" | "enemy") && two == "of" && self.back(4) == "line" => {
-                format!("the way stands behind the number: `line {} {found} of {before}`", self.back(3))
-            }
+
             _ => return None,
         })
     }
 
-    /// Items: `White hand 3 Man`, `counter quiet`, `turn { any } finally { … }`.
+    /// Items: `counter quiet`, `legal unless …`, `turn { any } finally { … }`.
     fn item_slip(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let begins = self.at == 0 || self.view.indent(self.at) == Some(0);
         Some(match found {
-            _ if self.is_player(found) && next == "hand" && begins => {
-                format!("for whom it is stands last: `hand {} for {found}`", self.words(self.at + 2, self.at + 4))
-            }
-            _ if self.view.word(0) == "hand" && self.capital_before() && self.is_number(self.at) && self.at == 2 => {
-                let rest =
-                    if next == "for" { format!(" for {}", self.view.word(self.at + 2)) } else { " each".to_string() };
-                format!("the number comes first: `hand {found} {before}{rest}`")
-            }
             "of" if self.view.word(0) == "setup" && self.capital_before() && self.is_player(next) => {
                 format!("whose it is stands before it: `{next} {before}`")
             }
@@ -364,9 +335,7 @@ impl Failure<'_> {
             "unless" if before == "legal" => format!("write `legal when not ({})`", self.value(self.at + 1)),
             "unless" if self.complete() => format!("write `when not ({})`", self.value(self.at + 1)),
             "captured" if begins && self.view.word(self.at + 2) == "to" => "write `captives to hand`".to_string(),
-            "[" if self.view.word(0) == "table" => {
-                format!("the numbers stand in braces: `table {} {{ … }}`", self.view.word(1))
-            }
+
             _ if before == "function" && self.back(2) == "define" => {
                 format!("leave `function` out: `define {found} …`")
             }
@@ -378,16 +347,7 @@ impl Failure<'_> {
                     "what is a step of the board already has a name by `define`: `define {before}(r) = {next} of r`"
                 )
             }
-            // `when no own hand move Goat { … }`
-            "when" if begins && (self.at..self.at + 16).any(|i| self.view.word(i) == "move") => {
-                let end = (self.at..self.at + 16).find(|&i| self.view.word(i) == "move")?;
-                let brace = (end..end + 8).find(|&i| self.view.word(i) == "{")?;
-                format!(
-                    "the condition stands behind the kinds: `{} {} {{ … }}`",
-                    self.words(end, brace),
-                    self.words(self.at, end)
-                )
-            }
+
             _ => return None,
         })
     }
