@@ -216,8 +216,7 @@ fn obey(session: &mut Session, args: &PlayArgs, line: &str, say: &dyn Fn(&str), 
 /// Plays what a human typed, one move or, where no engine answers, several; their texts, and what is to be said of how they were read.
 fn moves_of(session: &mut Session, args: &PlayArgs, line: &str) -> Result<(String, Vec<Fault>), Error> {
     let (before, noted) = (session.played().count(), session.notes().len());
-    let read = if line.contains(' ') { session.play_all(line) } else { session.play_typed(line) };
-    if read.is_err() {
+    if session.play_typed(line).is_err() {
         // What is wrong with it as a move.
         return session.play(line).map(|text| (text, Vec::new()));
     }

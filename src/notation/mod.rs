@@ -59,5 +59,5 @@ pub use moves::{
 pub use numbering::Numbering;
 pub use position::{
     Bounded, Content, Edit, Reading, Standing, Stands, Stray, Unbounded, contents, copy_states, edited_text, extras,
-    greatest_number, position_text, read_position, standing,
+    greatest_number, is_address, position_text, read_position, standing,
 };

@@ -309,9 +309,9 @@ impl Session {
 
     /// What to say where a position stands in an address that names another game.
     fn of_another_game(&self, text: &str) -> Option<Fault> {
-        let address = text.contains('/') && (text.contains("://") || text.contains(".org/") || text.contains(".com/"));
         let this = self.loaded.origin.shipped()?;
-        let other = record::named_in_address(text).filter(|other| address && *other != this)?;
+        let address = Some(text).filter(|text| crate::notation::is_address(text))?;
+        let other = record::game_of_address(address).filter(|other| *other != this)?;
         let fault = Fault::new(format!("the address is of a game of {other}, and this is {this}"));
         Some(fault.help(format!("if its rules are meant, take `{other}`")))
     }
@@ -383,14 +383,17 @@ impl Session {
         self.play_read(text, read)
     }
 
-    /// Plays what is typed as one word, a move or several, by the game's own letters: what follows it is read by itself. What is strange
-    /// in it is told as in a list.
+    /// Plays what is typed: a list, or one word, a move or several, which is read by the game's own letters, for what follows it is read
+    /// by itself. What is strange in it is told as in a list.
     ///
     /// # Errors
     /// As [`Session::play_all`].
-    pub fn play_typed(&mut self, word: &str) -> Result<(), Error> {
-        let read = self.read_typed(&mut self.position(), word);
-        self.play_read(word, read)
+    pub fn play_typed(&mut self, text: &str) -> Result<(), Error> {
+        if text.contains(char::is_whitespace) {
+            return self.play_all(text);
+        }
+        let read = self.read_typed(&mut self.position(), text);
+        self.play_read(text, read)
     }
 
     fn play_read(&mut self, text: &str, read: ReadMoves) -> Result<(), Error> {

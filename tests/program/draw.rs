@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use roxmltree::{Document, Node};
-use rulesmith::compile::{Backend, Settings};
+use rulesmith::compile::{AnyExecutor, Backend, Settings};
 use rulesmith::draw::{self, Coordinates, Layout, LineKind, Options, Outline, Place, Point, Theme};
+use rulesmith::game::Position;
 use rulesmith::library;
 use rulesmith::session::{Loaded, Origin, Session, with_bases};
 use rulesmith::source::Source;
@@ -74,30 +75,27 @@ fn all() -> Vec<(String, Session)> {
 /// Plays some moves by chance, all but the last without their texts: to name a move takes long.
 fn play(session: &mut Session, plies: usize) {
     let mut rng = Rng(7);
+    let mut chosen = |position: &mut Position<'_, AnyExecutor>| {
+        let moves = position.moves().expect("moves are listed");
+        let over = moves.is_empty() || position.ending().expect("moves are listed").is_some();
+        (!over).then(|| moves.get(rng.below(moves.len())).to_vec())
+    };
     if plies > 1 {
         let text = {
             let mut position = session.position();
             for _ in 1..plies {
-                let moves = position.moves().expect("moves are listed");
-                if moves.is_empty() || position.ending().expect("moves are listed").is_some() {
-                    break;
-                }
-                let record = moves.get(rng.below(moves.len())).to_vec();
+                let Some(record) = chosen(&mut position) else { break };
                 position.make(&record);
             }
             session.compiled().position_text(position.state(), position.turns_passed())
         };
         session.set_position(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
-    for _ in 0..plies.min(1) {
-        let text = {
-            let position = session.position();
-            let moves = position.clone().moves().expect("moves are listed");
-            if moves.is_empty() || session.verdict().expect("moves are listed").is_some() {
-                return;
-            }
-            session.compiled().move_text(position.state(), moves.get(rng.below(moves.len())))
-        };
+    let last = Some(session.position()).filter(|_| plies > 0).and_then(|mut position| {
+        let record = chosen(&mut position)?;
+        Some(session.compiled().move_text(position.state(), &record))
+    });
+    if let Some(text) = last {
         session.play(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
 }

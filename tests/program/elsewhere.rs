@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::outside::{moves_refused, refused, run};
+use super::outside::{behind, moves_refused, refused, run};
 use rulesmith::render::Style;
 use rulesmith::repl::Repl;
 
@@ -13,13 +13,6 @@ fn write(name: &str, text: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_string()
-}
-
-/// The position behind some moves, and what is said of them.
-fn behind(arguments: &[&str]) -> (String, String) {
-    let run = run(&[&["moves"], arguments, &["--format", "json"]].concat());
-    assert_eq!(run.status, 0, "{arguments:?}: {}{}", run.out, run.err);
-    (run.json()["position"].as_str().unwrap().to_string(), run.err)
 }
 
 /// The same of a record in a file of this name.

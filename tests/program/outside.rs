@@ -58,6 +58,13 @@ pub fn json(arguments: &[&str], status: i32) -> Value {
     run.json()
 }
 
+/// The position behind some moves, and what is said of them.
+pub fn behind(arguments: &[&str]) -> (String, String) {
+    let run = run(&[&["moves"], arguments, &["--format", "json"]].concat());
+    assert_eq!(run.status, 0, "{arguments:?}: {}{}", run.out, run.err);
+    (run.json()["position"].as_str().unwrap().to_string(), run.err)
+}
+
 /// What is said of a request that is wrong, on standard error and nowhere else.
 pub fn refused(arguments: &[&str]) -> String {
     let run = run(arguments);

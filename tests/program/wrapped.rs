@@ -1,20 +1,14 @@
 //! Texts that programs print around what is meant: lists, lines of protocols, boards of servers, addresses.
 
-use super::outside::{refused, run};
+use super::outside::{behind, refused, run, run_with};
 
 /// The position that a text gives, and what is said of it.
 fn position(game: &str, text: &str) -> (String, String) {
-    seen(&["moves", game, "--position", text])
+    behind(&[game, "--position", text])
 }
 
 fn moves(game: &str, text: &str) -> (String, String) {
-    seen(&["moves", game, "--moves", text])
-}
-
-fn seen(arguments: &[&str]) -> (String, String) {
-    let run = run(&[arguments, &["--format", "json"]].concat());
-    assert_eq!(run.status, 0, "{arguments:?}: {}{}", run.out, run.err);
-    (run.json()["position"].as_str().unwrap().to_string(), run.err)
+    behind(&[game, "--moves", text])
 }
 
 #[test]
@@ -109,13 +103,9 @@ fn signs_that_are_not_seen_and_wide_ones_make_no_difference() {
 
 #[test]
 fn lines_of_the_go_protocol_have_no_i() {
-    let wanted = seen(&["moves", "go", "--set", "size=19", "--moves", "p16 d4"]).0;
+    let wanted = behind(&["go", "--set", "size=19", "--moves", "p16 d4"]).0;
     for text in ["play b q16\nplay w d4", "play B Q16\nplay W D4"] {
-        assert_eq!(
-            seen(&["moves", "go", "--set", "size=19", "--moves", text]),
-            (wanted.clone(), String::new()),
-            "{text}"
-        );
+        assert_eq!(behind(&["go", "--set", "size=19", "--moves", text]), (wanted.clone(), String::new()), "{text}");
     }
 }
 
@@ -189,7 +179,7 @@ fn hands_of_which_nothing_is_said_are_told() {
 #[test]
 fn moves_that_are_typed_are_told_like_lists() {
     let typed = |arguments: &[&str], lines: &str| {
-        let run = super::outside::run_with(arguments, lines.as_bytes());
+        let run = run_with(arguments, lines.as_bytes());
         format!("{}{}", run.out, run.err)
     };
     assert!(

@@ -2,7 +2,7 @@
 //! `White: Kg1, Rf1, a2; Black: Kg8`, `W: Ke1 / B: Ke8`, `Black: 1, 2, K3. White: 21, 22. Black to move`.
 
 use super::fields::cell_of;
-use super::pdn::{Part, pieces, side};
+use super::pdn::{Part, pieces};
 use super::read::Reader;
 use super::rows::letter;
 use crate::game::Side;
@@ -94,11 +94,7 @@ fn read_list(reader: &mut Reader<'_>, list: &List<'_>, whole: Span) -> Result<us
     }
     reader.listed_twice(whole)?;
     let mover = match list.mover {
-        Some(word) => {
-            let mover = side(reader, word)?;
-            reader.note_guessed(word.0, mover, word.span());
-            mover
-        }
+        Some(word) => reader.named_side(word.0, word.span())?,
         None => {
             reader.notes.push(no_mover(reader.rules, whole));
             Side::First

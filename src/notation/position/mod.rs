@@ -20,7 +20,7 @@ mod wrapped;
 pub use bounds::{Bounded, Stray, Unbounded};
 pub(super) use dialects::other_letter;
 pub use pdn::greatest_number;
-pub use read::{Reading, read_position};
+pub use read::{Reading, is_address, read_position};
 pub use standing::{Standing, Stands, standing};
 
 use crate::exec::Executor;

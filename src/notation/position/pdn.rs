@@ -82,7 +82,7 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
         let error = TextError::new(turn.span(), "the side to move is missing");
         return Err(error.help(format!("begin with it and a colon: `{}:{}…`", &turn.0[..1], turn.0)));
     }
-    let mover = side(reader, turn)?;
+    let mover = reader.named_side(turn.0, turn.span())?;
     reader.set_mover(mover);
     let mut number = 1;
     for part in parts {
@@ -108,11 +108,6 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
     }
     reader.listed_twice(Span::new(0, text.trim_end().len()))?;
     Ok((number - 1) * 2 + mover.index())
-}
-
-/// The side that a part names.
-pub(super) fn side(reader: &Reader<'_>, part: Part<'_>) -> Result<Side, TextError> {
-    reader.side(part.0).ok_or_else(|| reader.no_side(part.0, part.span()))
 }
 
 /// `H12`: plies without progress, if just one clock counts such.

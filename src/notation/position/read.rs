@@ -101,7 +101,7 @@ pub fn read_position(
 }
 
 /// Whether a text is the address of a page.
-fn is_address(text: &str) -> bool {
+pub fn is_address(text: &str) -> bool {
     let text = text.trim();
     let site = text.split('/').next().unwrap_or_default();
     let address = text.starts_with("http://") || text.starts_with("https://");
@@ -520,12 +520,27 @@ impl<'r> Reader<'r> {
         read_side(self.rules, word)
     }
 
+    /// The side that is called so. Red is the first player of some games and the second of others: which it is read as is said, once.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named_side(&mut self, name: &str, span: Span) -> Result<Side, TextError> {
+        let side = self.side(name).ok_or_else(|| self.no_side(name, span))?;
+        let message = format!("`{name}` is read as {}", self.rules.players[side]);
+        if is_red(self.rules, name) && self.notes.iter().all(|note| note.message != message) {
+            let [first, second] = self.rules.players.each_ref().pair();
+            let help = format!("the players are called {first} and {second} here");
+            self.notes.push(TextError::new(span, message).help(help));
+        }
+        Ok(side)
+    }
+
     /// The side whose pieces a part lists, by its name.
     ///
     /// # Errors
     /// If there is none, or another name of the same side was read before.
     pub fn lister(&mut self, name: &str, span: Span) -> Result<Side, TextError> {
-        let side = self.side(name).ok_or_else(|| self.no_side(name, span))?;
+        let side = self.named_side(name, span)?;
         let letter = |name: &str| name.chars().next().map(|c| c.to_ascii_lowercase());
         if let Some((_, other)) =
             self.listed.iter().find(|(known, other)| *known == side && letter(other) != letter(name))
@@ -535,7 +550,6 @@ impl<'r> Reader<'r> {
             let others = &self.rules.players[side.other()];
             return Err(TextError::new(span, message).help(format!("call the other side {others}")));
         }
-        self.note_guessed(name, side, span);
         self.listed.push((side, name.to_string()));
         Ok(side)
     }
@@ -543,7 +557,7 @@ impl<'r> Reader<'r> {
     /// That all pieces were listed as those of one player, in two parts.
     pub fn listed_twice(&self, whole: Span) -> Result<(), TextError> {
         match self.listed[..] {
-            [(side, _), (second, _), ..] if self.listed.iter().all(|listed| listed.0 == side) && side == second => {
+            [(side, _), _, ..] if self.listed.iter().all(|listed| listed.0 == side) => {
                 let [player, other] = [side, side.other()].map(|side| &self.rules.players[side]);
                 let error = TextError::new(whole, format!("{player} is listed twice, and {other} not at all"));
                 Err(error.help(format!(
@@ -551,16 +565,6 @@ impl<'r> Reader<'r> {
                 )))
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Red is the first player of some games and the second of others.
-    pub(super) fn note_guessed(&mut self, name: &str, side: Side, span: Span) {
-        if is_red(self.rules, name) {
-            let player = &self.rules.players[side];
-            let [first, second] = self.rules.players.each_ref().pair();
-            let note = TextError::new(span, format!("`{name}` is read as {player}"));
-            self.notes.push(note.help(format!("the players are called {first} and {second} here")));
         }
     }
 
@@ -586,7 +590,7 @@ impl<'r> Reader<'r> {
     }
 
     fn side_in(&mut self, form: Form, word: &str, span: Span, next: Option<&Word<'_>>) -> Result<Side, TextError> {
-        let own = self.side(word).ok_or_else(|| self.no_side(word, span))?;
+        let own = self.named_side(word, span)?;
         // `w` is the player of the small letters here, and would be that of the capital ones in a FEN.
         let (Form::Fen { sets, numbers, .. }, true) = (form, sides_are_swapped(self.rules)) else { return Ok(own) };
         let Some(side) = side_by_case(self.rules, word) else { return Ok(own) };

@@ -86,17 +86,15 @@ fn on_lines(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<S
     (rows && short && last.split_whitespace().next().is_some_and(is_row)).then(|| lines.join("/"))
 }
 
-/// `8 -------- … ---O*--- … *`: the size, the rows, who is to move.
+/// `8 -------- … ---O*--- … *`: the size, the cells from the first rank on, who is to move.
 fn of_server(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let (size, rows) = words.split_first()?;
-    let is_size = size.parse() == Ok(board.len());
-    let (rows, side) = rows.split_at_checked(board.len())?;
-    let [side] = side else { return None };
-    let drawn = |(row, cells): (&&str, &Vec<Option<usize>>)| {
-        row.chars().count() == cells.len() && row.chars().all(|c| cell(rules, c.encode_utf8(&mut [0; 4])).is_some())
-    };
-    (is_size && rows.iter().zip(board).all(drawn)).then(|| format!("{} {side}", rows.concat()))
+    let mut words = text.split_whitespace();
+    let is_size = words.next()?.parse() == Ok(board.len());
+    let side = words.next_back()?;
+    let cells: String = words.collect();
+    let whole = cells.chars().count() == board.iter().map(Vec::len).sum::<usize>();
+    let known = |c: char| cell(rules, c.encode_utf8(&mut [0; 4])).is_some();
+    (is_size && whole && cells.chars().all(known)).then(|| format!("{cells} {side}"))
 }
 
 /// `BOARD 7,7,1 8,8,2 DONE`: files and ranks from 0 on, from the top, and whose the stone is: 1 of who is to move.

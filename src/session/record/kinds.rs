@@ -145,7 +145,7 @@ pub(super) fn of_variant(name: &str) -> String {
 }
 
 /// The game that the address of a page names among the parts of its path; `standard` is that of each site.
-pub(in crate::session) fn of_address(text: &str) -> Option<&'static str> {
+pub(in crate::session) fn game_of_address(text: &str) -> Option<&'static str> {
     let path = text.trim().split_once("://").map_or(text.trim(), |(_, path)| path).split_once('/')?.1;
     let mut parts = path.split(['/', '?', '&', '=']).filter(|part| part.len() > 4 && *part != "standard");
     parts.find_map(known)

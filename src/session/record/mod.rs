@@ -13,7 +13,7 @@ mod write;
 
 pub use form::Form;
 
-pub(super) use kinds::of_address as named_in_address;
+pub(super) use kinds::game_of_address;
 pub(super) use paper::{Paper, papers};
 pub(super) use sgf::{Rows, colour_of};
 pub(super) use write::Kept;

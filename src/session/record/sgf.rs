@@ -75,12 +75,8 @@ fn of(source: &Source, line: Line) -> Result<Paper<'_>, Error> {
                 let name = known.map_or_else(|| format!("game {value}"), |(name, _)| name.to_string());
                 paper.named = Some((name, place));
             }
-            // Of servers of Othello: the size, the cells from the first rank on, who is to move.
-            "BO" => {
-                let words: Vec<&str> = value.split_whitespace().collect();
-                let cells = words[usize::from(words.len() > 1)..].concat();
-                paper.only.entry("position").or_insert((cells, place));
-            }
+            // Of servers of Othello: the board as they write it.
+            "BO" => drop(paper.only.entry("position").or_insert((value, place))),
             // As good as not said.
             "SZ" | "KM" if value.trim().is_empty() => {}
             "SZ" => match value.split_once(':') {
