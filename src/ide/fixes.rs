@@ -35,9 +35,12 @@ pub struct Told {
 /// assert_eq!((fix.title.as_str(), fix.edits[0].span), ("Write `board`", rulesmith::ide::Span::new(22, 26)));
 /// ```
 pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
-    let read = |text: &str| with_bases(Source::new(if path.is_empty() { "rules" } else { path }, text), path, bases);
-    let source = read(text);
-    let all = said(&source, compile);
+    with_fixes(said(&read(text, path, bases), compile), text, path, bases)
+}
+
+/// What is said of a text, with what mends it.
+pub fn with_fixes(all: Vec<Diagnostic>, text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
+    let source = read(text, path, bases);
     let before = all.clone();
     let mut mended = 0;
     let tokens = tokens(text);
@@ -47,7 +50,8 @@ pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
             let mut tried = 0;
             let mut mends = |fix: &Fix| {
                 tried += 1;
-                tried <= MOST_TRIED && is_better(&before, &said(&read(&apply(text, &fix.edits)), trial), &diagnostic)
+                tried <= MOST_TRIED
+                    && is_better(&before, &said(&read(&apply(text, &fix.edits), path, bases), trial), &diagnostic)
             };
             fixes = candidates(&source, &diagnostic);
             fixes.retain(&mut mends);
@@ -90,6 +94,10 @@ fn by_phrase(tokens: &Tokens, diagnostic: &Diagnostic, mends: &mut dyn FnMut(&Fi
 
 /// So many tokens on each side tell whether a name of a phrase stands there.
 const AROUND: usize = 30;
+
+fn read(text: &str, path: &str, bases: &dyn Bases) -> Source {
+    with_bases(Source::new(if path.is_empty() { "rules" } else { path }, text), path, bases)
+}
 
 fn said(source: &Source, compile: fn(&Source, &Settings, &mut Diagnostics) -> Option<Compiled>) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::new();

@@ -14,7 +14,7 @@ use std::ops::Range;
 pub use crate::diag::{Edit, Fix, apply};
 pub use crate::source::Span;
 pub use complete::{Completion, Item, complete, complete_question};
-pub use fixes::{Told, diagnostics};
+pub use fixes::{Told, diagnostics, with_fixes};
 pub use hover::{Hover, hover};
 pub use names::{Kind, Symbol, definition, references, rename, symbols};
 

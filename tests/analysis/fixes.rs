@@ -22,7 +22,7 @@ fn every_fix_removes_its_message_and_brings_no_other_error() {
     let mut wrong = String::new();
     for Broken { path, text, said: before, .. } in BROKEN.iter() {
         brought += before.iter().map(|told| told.fixes.len()).sum::<usize>();
-        let offered = ide::diagnostics(text, "tests/broken/broken.game", &Files);
+        let offered = ide::with_fixes(before.clone(), text, "tests/broken/broken.game", &Files);
         mended += usize::from(offered.iter().any(|told| !told.fixes.is_empty()));
         for (told, fix) in offered.iter().flat_map(|told| told.fixes.iter().map(move |fix| (&told.diagnostic, fix))) {
             fixes += 1;
