@@ -107,7 +107,7 @@ fn missing_parts() {
         ("define x { move a to b }", "expected-token", "to", "expected `onto` and a region after `move a`"),
         ("define x { tuck over to }", "expected-token", "to", "expected `under` and a region after `tuck over`"),
         ("eval { 8 * sum own Pawn advance }", "expected-token", "advance", "expected `by`"),
-        ("setup { White Pawn ranks 1..2 }", "expected-token", "ranks", "expected `on` and a region after `White Pawn`"),
+        ("setup { White Pawn ranks 1..2 }", "other-word", "ranks", "`Pawn on ranks 1..2`"),
         ("move Pawn step any to empty", "expected-token", "step", "expected `{` after `move Pawn`"),
         ("define x = (a or b", "expected-token", "", "expected `)`"),
         ("define x = a )", "misplaced-word", ")", "closes nothing"),
@@ -144,7 +144,7 @@ fn many_write_it_so() {
         ("move { can step any to empty }", "unexpected-token", "can", "begins with its verb"),
         ("move { slide 3 orthogonal to empty }", "expected-token", "3", "`slide orthogonal 3 to empty`"),
         ("move { leap 1 2 to empty }", "expected-token", "2", "`leap 1,2`"),
-        ("move { step any to empty as \"walk\" }", "expected-token", "\"walk\"", "`as walk`"),
+        ("move { step any to empty as \"walk\" }", "other-word", "\"walk\"", "`as walk`"),
         ("define x { take enemy neighbours of to }", "unexpected-token", "of", "`enemy on neighbours of to`"),
         ("define x { take enemy on neighbours to }", "other-word", "to", "`neighbours of to`"),
         ("define x { swap to from }", "expected-token", "from", "expected `with` and a cell"),
@@ -222,8 +222,8 @@ fn each_mistake_of_a_file_is_reported() {
 #[test]
 fn a_word_can_be_a_name_where_it_could_be_nothing_else() {
     let grammar = include_str!("../../grammar/game.pest");
-    let start = grammar.find("reserved = _{ (").expect("the list of reserved words") + 15;
-    let list = &grammar[start..start + grammar[start..].find(')').expect("its end")];
+    let start = grammar.find("reserved = _{ (").expect("the list of reserved words");
+    let list = &grammar[start..start + grammar[start..].find("~ edge").expect("its end")];
     let words: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
     assert!(words.len() > 100);
     let (openers, others): (Vec<&str>, Vec<&str>) = words.into_iter().partition(|word| OPENERS.contains(word));
@@ -275,4 +275,89 @@ fn files_of_other_systems() {
         parse(&Source::new("test.game", text), &mut diagnostics);
         assert!(diagnostics.finish().iter().all(|m| m.code != "other-format"), "{text}");
     }
+}
+
+#[test]
+fn what_words_side_by_side_tell() {
+    let told = |cases: &[(&str, &str, &str)]| {
+        check(&cases.iter().map(|&(text, at, says)| (text, "other-word", at, says)).collect::<Vec<_>>());
+    };
+    // Conditions.
+    told(&[
+        ("end { win when enemy stuck, enemy King on edge }", ",", "`enemy stuck and enemy King on edge`"),
+        ("end { win when count own = 8, count enemy = 8 }", ",", "and count enemy = 8`"),
+        ("state been: cells\nlegal when been is empty", "is", "`no been`"),
+        ("move { step any to empty when from on second rank }", "rank", "`own rank 2`"),
+        ("setup { White Man on first three ranks }", "ranks", "`ranks 1..3`"),
+        ("move { step any to empty { if from was Man { take to } } }", "was", "`from on was Man`"),
+        ("end { win when own on all corners }", "corners", "`no corners except own`"),
+        ("move { leap 2,2 to e8 empty }", "empty", "`e8 on empty`"),
+        ("end { win when own with height 3 }", "with", "`own on holding 3`"),
+        ("end { win when sum own height > 3 }", ">", "`sum own by height`"),
+        ("region camp = ranks 1..2 files a..c", "files", "`… on files a..c`"),
+        ("define flips(c) = ray any c through enemy", "through", "`ray any of c …`"),
+        ("legal when no ray north of own King through empty to enemy King", "to", "`until enemy King`"),
+        ("end { win when exactly line 3 of own }", "line", "`(line 3 of own) except line 4 of own`"),
+        ("end { win when 1 line 3 of own }", "line", "leave `1` out"),
+        ("end { win when line 3 of own King diagonal }", "diagonal", "`line 3 diagonal of own King`"),
+    ]);
+    // Clauses.
+    told(&[
+        ("move { step forward diagonal to empty }", "diagonal", "`forward-diagonal`"),
+        ("move { step any diagonal to empty }", "diagonal", "`diagonal`"),
+        ("move { slide north east to empty }", "east", "`northeast`"),
+        ("move { step n ne nw to empty }", "ne", "`north, northeast, northwest`"),
+        ("move { step NE to empty }", "NE", "`northeast`"),
+        ("move { step like king to empty }", "king", "`step any to …`"),
+        ("move { moves forward to empty }", "moves", "`step forward to …`"),
+        ("move { slide any over empty to enemy }", "over", "`slide any through empty to enemy`"),
+        ("move { leap any over enemy to empty }", "any", "`hop any over enemy to empty`"),
+        ("move { leap forward 2 to empty }", "2", "`slide forward 2 …`"),
+        ("move { hop any over 1 enemy to empty }", "enemy", "leave `1` out"),
+        ("move { hop any through empty over any through empty to enemy }", "through", "`over occupied`"),
+        ("move { slide diagonal exactly 2 to empty }", "2", "leave `exactly` out"),
+        ("move { slide any up to 2 to empty }", "to", "`slide any 1..2 to empty`"),
+        ("move { slide any or leap 1,2 to empty }", "or", "a clause of its own"),
+        ("move { place enemy King on empty }", "enemy", "`pick spot in … { put enemy King on spot }`"),
+        ("move { place King or Man on empty }", "or", "`King, Man`"),
+        ("move { hop any over enemy on empty { take over } }", "{", "`hop any over enemy to empty`"),
+        ("move { sow from own pits along next }", "own", "`sow own pits …`"),
+        ("move { leap 2,2 to white cells }", "cells", "`empty on light`"),
+    ]);
+    // Effects.
+    told(&[
+        ("move { step any to empty { promote to far rank as King } }", "far", "`promote to on far rank as King`"),
+        ("move { step any to empty { promote if on far rank as King } }", "if", "`promote to on far rank as King`"),
+        ("move { step any to empty { King } }", "King", "`promote to as King`"),
+        ("move { step any to empty { add Man on from } }", "add", "`put Man on from`"),
+        ("move { add Man on empty }", "add", "`place Man on empty`"),
+        ("define x { take enemy not alive(enemy) }", "not", "`enemy except alive(enemy)`"),
+        ("define x { take enemy when not alive(enemy) }", "when", "`take enemy except alive(enemy)`"),
+        ("define x { take over, then again }", ",", "leave both out"),
+    ]);
+    // Items.
+    told(&[
+        ("turn { any except pass }", "except", "leave `except pass` out"),
+        ("turn { not pass }", "not", "`turn { any }`"),
+        ("board square 8x8 (dark)", "(", "`board square 8x8 dark`"),
+        ("board square 8x8 dark squares", "squares", "leave `squares` out"),
+        ("players White, Black\nregion camp White on d1..f3", "on", "`White d1..f3`"),
+        ("region pits South 1 to size", "to", "`1..size`"),
+        ("move capture, Man { step any to empty }", ",", "`move capture Man`"),
+        ("move Man, capture { step any to empty }", "capture", "`move capture Man`"),
+        ("legal King { step any to empty }", "King", "`move King { … }`"),
+        ("end both passed { draw }", "both", "`end when both passed { … }`"),
+        ("setup { Black Man on rows 1..3 }", "..", "`on ranks 1..3`"),
+        ("hand Goat 20 for Goats", "Goat", "`hand 20 Goat for Goats`"),
+        ("option komi = 7,5", ",", "`7.5`"),
+    ]);
+}
+
+#[test]
+fn what_stands_before_an_item_is_not_the_opposite() {
+    check(&[
+        ("piece Man\nnot legal when own stuck", "unexpected-token", "not", "`legal when not …`"),
+        ("players White, Black\nWhite hand 3 Man", "unknown-item", "White", "`hand 3 Man for White`"),
+        ("end { win when no enemy Man. }", "unknown-character", ".", "leave it out"),
+    ]);
 }

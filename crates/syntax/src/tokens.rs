@@ -491,6 +491,9 @@ impl<'a> Scanner<'a> {
             _ if unseen => Some("it can't be seen: put a plain space in its place, here and wherever else it stands"),
             '.' if self.text[..self.at].ends_with("..") => Some("a range is written with two dots: `1..6`, `a1..h1`"),
             '.' if self.within_word(&rest[1..]) => Some("where something is, is said with `on`, as in `to on rank 8`"),
+            '.' if rest[1..].starts_with(char::is_whitespace) || rest.len() == 1 => {
+                Some("leave it out: nothing ends a sentence here")
+            }
             '.' => Some("a range is written with two dots: `1..6`"),
             '_' => Some("names begin with a letter"),
             '\u{2192}' | '\u{21D2}' => Some("write `->`"),

@@ -355,6 +355,7 @@ pub const EVERYDAY: &[(&[&str], &str)] = &[
     (&["middle", "centers", "centres"], "write `center`"),
     (&["cells", "squares", "everywhere", "anywhere"], "all cells are `all`"),
     (&["nothing", "nowhere"], "write `none`"),
+    (&["player", "turn-player"], PLAYERS),
     (&["destination", "target", "dest"], "the cell of arrival is `to`"),
     (&["source", "origin"], "the cell of departure is `from`"),
     (&["true"], "write `yes`"),
@@ -410,6 +411,7 @@ pub const TAKEN_FOR_NAMES: &[&str] = &[
     "joins",
     "into",
     "via",
+    "never",
 ];
 
 /// The message for such a word.

@@ -8,7 +8,7 @@ use super::scope::{Analyzer, Place, Value};
 use crate::diag::Diagnostic;
 use crate::rules::{Life, Number, Region};
 use crate::source::Span;
-use crate::syntax::ast::{BinaryOp, Expr, ExprKind, Owner};
+use crate::syntax::ast::{BinaryOp, Dirs, Expr, ExprKind, Owner};
 
 impl Analyzer<'_> {
     /// Tells of a condition, or of a `part` of one, that hardly depends on what it is asked about.
@@ -21,6 +21,9 @@ impl Analyzer<'_> {
             }
             (Value::Number(Number::State(id)), ExprKind::Name(name)) if self.scope.states[*id].life == Life::Clock => {
                 self.doubt(messages::clock_alone(name, expr.span));
+            }
+            (_, ExprKind::Count(of)) if part => {
+                self.doubt(messages::count_alone(&self.words_at(expr.span), &self.words_at(of.span), expr.span));
             }
             (Value::Region(region), _) => self.region_alone(region, expr, part),
             _ => {}
@@ -80,9 +83,17 @@ impl Analyzer<'_> {
         let (both, one) = match &b.kind {
             // Of cells that are empty it makes no difference which pieces are not meant.
             ExprKind::Binary(BinaryOp::On | BinaryOp::Except, of, behind)
-                if self.is_plain(last) && self.is_plain(of) && !is_pieces(behind) =>
+                if self.is_plain(last) && self.is_plain(of) && !is_pieces(behind) || is_step(last) && is_step(of) =>
             {
                 (a.span.to(of.span), b.span)
+            }
+            // `to on rank 7 or rank 8`
+            _ if let ExprKind::Binary(BinaryOp::On, of, behind) = &last.kind
+                && !is_row(of)
+                && (is_row(behind) || is_step(behind))
+                && (is_row(b) || is_edge(b)) =>
+            {
+                (if is_step(behind) { step_of(behind) } else { behind }.span.to(b.span), last.span)
             }
             _ => match behind_word(last).filter(|_| self.is_plain(b)) {
                 Some((behind, pieces)) if self.is_plain(behind) && (!pieces || is_pieces(behind) && is_pieces(b)) => {
@@ -111,6 +122,57 @@ impl Analyzer<'_> {
         }
     }
 
+    /// `own Man and King on far rank`, `White and Black stuck`: what stands first is asked about alone.
+    pub(super) fn told_if_meant_for_both(&mut self, a: &Expr, b: &Expr) {
+        let (no, first) = match &bare(a).kind {
+            ExprKind::No(of) => ("no ", bare(of)),
+            _ => ("", bare(a)),
+        };
+        let (kind, behind) = match &b.kind {
+            ExprKind::Capital(kind) => (kind, String::new()),
+            ExprKind::Binary(BinaryOp::On, kind, behind) => match &kind.kind {
+                ExprKind::Capital(kind) => (kind, format!(" on {}", self.words_at(behind.span))),
+                _ => return,
+            },
+            ExprKind::Stuck(_) => match &first.kind {
+                ExprKind::Capital(player) if self.scope.players.iter().any(|known| known == player) => {
+                    let (player, other) = (player.clone(), self.words_at(b.span));
+                    let both = format!("{player} stuck and {other}");
+                    return self.doubt(messages::meant_for_both(&player, &both, a.span.to(b.span)));
+                }
+                _ => return,
+            },
+            _ => return,
+        };
+        let ExprKind::OwnedName(_, name) = &first.kind else { return };
+        let owner = self.words_at(Span::new(first.span.start, name.span.start));
+        if name.text.starts_with(char::is_uppercase) && !self.scope.players.iter().any(|known| known == kind) {
+            let (words, kind) = (self.words_at(first.span), kind.clone());
+            let both = format!("{no}{words}{behind} and {no}{owner} {kind}{behind}");
+            self.doubt(messages::meant_for_both(&words, &both, a.span.to(b.span)));
+        }
+    }
+
+    /// `legal when repeats 3`, `legal when not new board`: whether only what comes back is legal.
+    pub(super) fn told_if_only_repeats(&mut self, expr: &Expr) {
+        let words = self.words_at(expr.span);
+        match &bare(expr).kind {
+            ExprKind::Repeats(_) => self.doubt(messages::only_repeats(&words, &format!("not {words}"), expr.span)),
+            ExprKind::Not(of) if matches!(bare(of).kind, ExprKind::NewBoard | ExprKind::NewPosition) => {
+                self.doubt(messages::only_repeats(&words, &self.words_at(of.span), expr.span));
+            }
+            _ => {}
+        }
+    }
+
+    /// `flood neighbours empty in s`: a flood goes by neighbours anyway, and begins on what is `empty` there.
+    pub(super) fn told_if_flood_begins_all_over(&mut self, dirs: Option<&Dirs>, seed: &Expr) {
+        let Some(dirs) = dirs.filter(|dirs| self.words_at(dirs.span) == "neighbours") else { return };
+        if let Some(word) = whole_board(seed) {
+            self.doubt(messages::flood_begins_all_over(word, dirs.span.to(seed.span)));
+        }
+    }
+
     /// `count own = 3 or 4`
     pub(super) fn told_if_number_behind(&mut self, left: &Value, a: &Expr, right: &Value, b: &Expr) {
         for (value, number, other) in [(left, a, b), (right, b, a)] {
@@ -129,7 +191,9 @@ impl Analyzer<'_> {
     pub(super) fn told_if_whole_board(&mut self, (a, l): (&Expr, &Region), (b, r): (&Expr, &Region), unequal: bool) {
         for (place, cells, word) in [(a, l, whole_board(b)), (b, r, whole_board(a))] {
             if let Some(word) = word
-                && (cells.at_most_one() || is_fixed(cells) && matches!(word, "empty" | "occupied"))
+                && (cells.at_most_one()
+                    || is_fixed(cells) && matches!(word, "empty" | "occupied")
+                    || matches!(cells, Region::Step { of, .. } if of.at_most_one()))
             {
                 let place = self.words_at(place.span);
                 let (one, span) = (cells.at_most_one(), a.span.to(b.span));
@@ -156,6 +220,30 @@ impl Analyzer<'_> {
             self.doubt(messages::cells_counted(&words, counted.as_deref(), expr.span));
         }
     }
+}
+
+/// Whether it is the cells that one of the move leads to: `neighbours of to`.
+fn is_step(expr: &Expr) -> bool {
+    let of_move =
+        |of: &Expr| matches!(&of.kind, ExprKind::Name(word) if matches!(word.as_str(), "from" | "to" | "over"));
+    matches!(&expr.kind, ExprKind::Step { of, .. } if of_move(of))
+}
+
+/// The region whose cells it starts from, through all steps.
+fn step_of(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Step { of, .. } => step_of(of),
+        _ => expr,
+    }
+}
+
+/// Whether it is ranks or files by their numbers.
+fn is_row(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Ranks(_) | ExprKind::Files(_) | ExprKind::FarRank | ExprKind::OwnedRanks(..))
+}
+
+fn is_edge(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Name(word) if matches!(word.as_str(), "edge" | "corners" | "center"))
 }
 
 /// The operands of a chain of `or`.

@@ -30,6 +30,7 @@ impl Analyzer<'_> {
                 if condition == Truth::Const(false) {
                     self.report_instead(messages::never_legal(expr.span));
                 }
+                self.told_if_only_repeats(expr);
                 all.push(Legal { condition, span });
             }
         }

@@ -98,12 +98,13 @@ impl Analyzer<'_> {
                 let through = self.passed("beyond", "through", through);
                 Region::Beyond { dirs: dirs?, of: Box::new(of?), through: Box::new(through?) }
             }
-            ExprKind::Flood { dirs, seed, within } => {
-                let dirs = self.joined_by(dirs.as_ref());
+            ExprKind::Flood { dirs: dirs_written, seed, within } => {
+                let dirs = self.joined_by(dirs_written.as_ref());
                 // `flood rnak 1 in own`: where the word is no direction, what the number behind it counts is unknown.
                 if dirs.is_none() && matches!(seed.kind, ExprKind::Number(_)) && !self.scope.numbered() {
                     return None;
                 }
+                self.told_if_flood_begins_all_over(dirs_written.as_ref(), seed);
                 let (seed, within) = (self.region(seed), self.region(within));
                 Region::Flood { dirs: dirs?, seed: Box::new(seed?), within: Box::new(within?) }
             }

@@ -60,6 +60,7 @@ impl Analyzer<'_> {
                 let (left, right) = (self.value(a), self.value(b));
                 if let (Some(left), Some(right)) = (&left, &right) {
                     self.told_if_number_behind(left, a, right, b);
+                    self.told_if_meant_for_both(a, b);
                 }
                 let mut truth = |value: Option<Value>, of: &Expr| {
                     let value = value?;

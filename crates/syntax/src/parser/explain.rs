@@ -179,6 +179,10 @@ impl<'a> Failure<'a> {
         let item = &self.view.text[next.span.start..next.span.end];
         let message = format!("unexpected `{}` before `{item}`", self.found());
         let told = Diagnostic::error("unexpected-token", self.here(), message);
+        // Without it the opposite would hold.
+        if item == "legal" && self.found() == "not" {
+            return Some(told.help("it stands behind `when`: `legal when not …`"));
+        }
         Some(told.help(format!("leave it out before `{item}`, which begins an item")).leave_out())
     }
 

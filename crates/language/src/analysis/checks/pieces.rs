@@ -188,9 +188,12 @@ fn counts_legs(truth: &Truth) -> bool {
 fn shortens(rules: &Rules, effect: &Effect) -> bool {
     match effect {
         Effect::Take(_) | Effect::Tuck { .. } | Effect::Flip(_) | Effect::Promote { .. } => true,
-        Effect::SetCells(id, _) | Effect::SetNumber(id, _) => {
-            rules.states[*id].life == Life::ThisTurn && is_asked(rules, *id)
+        // What is set anew forgets where the chain has been.
+        Effect::SetCells(id, cells) => {
+            let kept = visit::has(cells, |node| state_read(node) == Some(*id));
+            kept && rules.states[*id].life == Life::ThisTurn && is_asked(rules, *id)
         }
+        Effect::SetNumber(id, _) => rules.states[*id].life == Life::ThisTurn && is_asked(rules, *id),
         Effect::Put { .. } | Effect::Drop { .. } | Effect::Move { .. } | Effect::Swap { .. } => false,
         Effect::Reset(_) | Effect::Pile { .. } | Effect::Rotate { .. } | Effect::If(..) | Effect::May(..) => false,
         Effect::Either(_) | Effect::Pick(..) | Effect::Let(..) | Effect::Again { .. } | Effect::Sow(_) => false,

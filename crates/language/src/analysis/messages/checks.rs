@@ -250,7 +250,7 @@ pub fn never_moves(name: &str, near: Option<&str>, span: Span) -> Diagnostic {
 /// A chain without a bound.
 pub fn endless_chain(span: Span) -> Diagnostic {
     Diagnostic::warning("endless-chain", span, "this chain of legs may never end")
-        .help("let every leg take a piece, count the legs (`if legs < 4 { again }`), or keep away from cells remembered in a `state … for this turn`")
+        .help("let every leg take a piece, count the legs (`if legs < 4 { again }`), or keep away from cells that a `state … for this turn` gathers: `set been = been or from`")
 }
 
 /// Pieces that go one way only, whoever has them, and that way is home for a player.

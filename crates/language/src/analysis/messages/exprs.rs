@@ -696,6 +696,35 @@ pub fn clock_alone(name: &str, span: Span) -> Diagnostic {
         .help(format!("say how many plies: `{name} >= 100`"))
 }
 
+/// `count enemy and enemy hand < 3`
+pub fn count_alone(words: &str, of: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("asks-all-over", span, format!("`{words}` alone holds wherever it is not 0"))
+        .help(format!("compare it: `{words} < 3`; numbers are added by `+`; whether there are any is asked by `{of}`"))
+}
+
+/// `own Man and King on far rank`
+pub fn meant_for_both(words: &str, both: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("asks-all-over", span, format!("`{words}` alone asks whether there is a piece of it anywhere"))
+        .help(format!("`and` joins conditions: write `{both}`"))
+        .write(both.to_string())
+}
+
+/// `legal when repeats 3`
+pub fn only_repeats(words: &str, other: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("never-legal", span, format!("`{words}` lets nobody play but what has been there before"))
+        .help(format!("write `{other}`"))
+        .write(other.to_string())
+}
+
+/// `flood neighbours empty in s`
+pub fn flood_begins_all_over(word: &str, span: Span) -> Diagnostic {
+    let message = format!("this flood begins wherever the board is `{word}`, as far as that is inside");
+    let of = format!("neighbours of {word}");
+    Diagnostic::warning("asks-all-over", span, message)
+        .help(format!("a flood goes by neighbours anyway; to begin beside what is `{word}`, write `{of}`"))
+        .write(of)
+}
+
 /// `when empty`
 pub fn whole_board_alone(word: &str, span: Span) -> Diagnostic {
     let what = match word {
@@ -723,7 +752,11 @@ pub fn whole_board_compared(place: &str, word: &str, one: bool, unequal: bool, s
         (false, false) => format!("no {place} except {word}"),
         (false, true) => format!("{place} except {word}"),
     };
-    Diagnostic::warning(code, span, message).help(format!("write `{what}`")).write(what)
+    let help = match (one, unequal) {
+        (false, false) => format!("write `{what}`, or `{place} on {word}` where one of them is enough"),
+        _ => format!("write `{what}`"),
+    };
+    Diagnostic::warning(code, span, message).help(help).write(what)
 }
 
 /// `count to`; `counted`: the kind whose pieces are counted on cells.

@@ -142,8 +142,8 @@ impl Failure<'_> {
 
     /// The players, as far as the file names them.
     fn players(&self) -> Vec<&str> {
-        let Some((_, rest)) = self.view.text.split_once("players") else { return Vec::new() };
-        let line = rest.lines().next().unwrap_or_default();
+        let code = self.view.text.lines().map(|line| line.split("//").next().unwrap_or_default());
+        let Some((_, line)) = code.filter_map(|line| line.split_once("players")).next() else { return Vec::new() };
         line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).take(2).collect()
     }
 

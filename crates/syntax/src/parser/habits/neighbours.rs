@@ -5,7 +5,7 @@ use rulesmith_grammar::Rule;
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
-use crate::words::{EFFECTS, is_direction};
+use crate::words::{EFFECTS, VERBS, is_direction};
 
 /// What is at a cell, in a word.
 const HELD: [&str; 2] = ["empty", "occupied"];
@@ -18,10 +18,47 @@ const ASKS: [&str; 7] = ["when", "if", "and", "or", "not", "require", "("];
 /// Who has the turn, as others call it.
 const TURN: [&str; 7] = ["turn", "player", "mover", "current", "side", "me", "who"];
 
+/// Ranks, counted in words.
+const RANKS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+/// Directions as other programs shorten them.
+const COMPASS: [(&str, &str); 8] = [
+    ("n", "north"),
+    ("ne", "northeast"),
+    ("e", "east"),
+    ("se", "southeast"),
+    ("s", "south"),
+    ("sw", "southwest"),
+    ("w", "west"),
+    ("nw", "northwest"),
+];
+/// Cells of one colour, and what others call them.
+const COLOURS: [(&str, &str); 4] = [("white", "light"), ("black", "dark"), ("light", "light"), ("dark", "dark")];
+
+/// Two directions in the place of one, in one word.
+fn both_ways(first: &str, second: &str) -> Option<String> {
+    let pair = [(first, second), (second, first)];
+    let found = pair.into_iter().find_map(|(a, b)| match (a, b) {
+        ("any", "diagonal" | "orthogonal") => Some(b.to_string()),
+        ("forward" | "backward", "diagonal" | "left" | "right") | ("north" | "south", "east" | "west") => {
+            let hyphen = if matches!(a, "north" | "south") { "" } else { "-" };
+            Some(format!("{a}{hyphen}{b}"))
+        }
+        _ => None,
+    });
+    found.filter(|word| is_direction(word))
+}
+
 impl Failure<'_> {
     /// What words around the place tell.
     pub(super) fn neighbours_habit(&self) -> Option<String> {
-        self.asked_habit().or_else(|| self.way_habit()).or_else(|| self.counted_habit()).or_else(|| self.item_slip())
+        self.asked_habit()
+            .or_else(|| self.asked_slip())
+            .or_else(|| self.way_habit())
+            .or_else(|| self.way_slip())
+            .or_else(|| self.effect_slip())
+            .or_else(|| self.counted_habit())
+            .or_else(|| self.item_slip())
+            .or_else(|| self.declared_slip())
     }
 
     fn back(&self, n: usize) -> &str {
@@ -137,6 +174,93 @@ impl Failure<'_> {
         })
     }
 
+    /// Conditions again: what joins them, and what stands between cells and what is on them.
+    fn asked_slip(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let (two, three) = (self.back(2), self.back(3));
+        let inside = |word: &str| (self.at.saturating_sub(12)..self.at).any(|i| self.view.word(i) == word);
+        Some(match found {
+            // `enemy stuck, enemy King on …`
+            "," if self.complete()
+                && (self.at.saturating_sub(12)..self.at).any(|i| matches!(self.view.word(i), "when" | "if"))
+                && (matches!(next, "no" | "not" | "count")
+                    || matches!(next, "own" | "enemy") && (before == "stuck" || self.number_before())) =>
+            {
+                let stuck = usize::from(before == "stuck");
+                let first = self.words(self.at.saturating_sub(1 + stuck), self.at);
+                format!("conditions are joined by `and`: `{first} and {}`", self.value(self.at + 1))
+            }
+            // `been is empty`
+            "is" if HELD.contains(&next) && self.view.declared(&["state"]).any(|state| state == before) => match next {
+                "empty" => format!("whether it holds no cell is asked by `no {before}`"),
+                _ => format!("whether it holds a cell is asked by its name alone: `{before}`"),
+            },
+            // `enemy on d to`, within `for each d in …`
+            "d" | "dir" | "direction" | "way"
+                if before == "on" && OF_MOVE.contains(&next) && self.goes_through(found) =>
+            {
+                format!("the cell it leads to is `{found} of {next}`")
+            }
+            // `from on second rank`, `own first rank`
+            "rank" if let Some(number) = RANKS.iter().position(|rank| *rank == before) => {
+                let owner = if matches!(two, "own" | "enemy") { two } else { "own" };
+                format!("write `{owner} rank {}`, or `rank {}` for both players", number + 1, number + 1)
+            }
+            "ranks" if matches!(before, "two" | "three" | "four") && two == "first" => {
+                let number = ["two", "three", "four"].iter().position(|word| *word == before)? + 2;
+                format!("write `ranks 1..{number}`, or those of the player who moves: `own ranks 1..{number}`")
+            }
+            // `if from was Man`
+            "was" if OF_MOVE.contains(&before) => {
+                format!("write `{before} on was {}`", self.operand_behind(self.at + 1))
+            }
+            // `own on all corners`
+            _ if before == "all"
+                && two == "on"
+                && !matches!(found, "except" | "on" | "or" | "and")
+                && self.complete() =>
+            {
+                format!("all of them are, if none is elsewhere: `no {found} except {three}`")
+            }
+            // `when forward empty`
+            _ if HELD.contains(&found) && is_direction(before) && ASKS.contains(&two) && two != "(" => {
+                format!("the cell it leads to is `{before} of to`: `{before} of to on {found}`")
+            }
+            // `to e8 empty`
+            _ if HELD.contains(&found) && is_a(Rule::cell, before) && two == "to" => {
+                format!("write `{before} on {found}`")
+            }
+            // `own with height 3`
+            "with" if matches!(next, "height" | "heights") && self.is_number(self.at + 2) => {
+                format!("write `{before} on holding {}`", self.view.word(self.at + 2))
+            }
+            // `sum own height > 8`
+            _ if before == "height" && three == "sum" && self.has(Rule::kw_by) => {
+                format!("write `sum {two} by height`")
+            }
+            // `holding to = 1`
+            "to" if before == "holding" && next == "=" && self.is_number(self.at + 2) => {
+                format!("write `holding {} on to`", self.view.word(self.at + 2))
+            }
+            // `ranks 1..2 files a..c`
+            "file" | "files"
+                if self.number_before()
+                    && (matches!(two, "rank" | "ranks" | "..") && (inside("rank") || inside("ranks"))) =>
+            {
+                format!("the cells that are in both are joined by `on`: `… on {}`", self.operand_behind(self.at))
+            }
+            // `ray any c through`
+            "through" if is_direction(two) && three == "ray" && self.has(Rule::kw_of) => {
+                format!("write `ray {two} of {before} …`")
+            }
+            // `ray … through empty to own`
+            "to" if self.has(Rule::kw_until) && inside("ray") && inside("through") => {
+                format!("where a ray ends is said with `until`: `until {}`", self.value(self.at + 1))
+            }
+            _ => return None,
+        })
+    }
+
     /// Clauses and effects: `slide diagonal empty`, `slide any to empty 2`, `flip enemy to own`.
     fn way_habit(&self) -> Option<String> {
         let (before, found, next) = (self.before(), self.found(), self.next());
@@ -237,6 +361,170 @@ impl Failure<'_> {
         })
     }
 
+    /// Clauses again: directions, numbers and words that another verb has.
+    fn way_slip(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let (two, three, verb) = (self.back(2), self.back(3), self.view.word(self.part));
+        let inside = |word: &str| (self.part..self.at).any(|i| self.view.word(i) == word);
+        Some(match found {
+            // `step forward diagonal`
+            _ if matches!(verb, "step" | "slide" | "hop")
+                && let Some(way) = both_ways(before, found) =>
+            {
+                format!("one direction is one word: `{way}`")
+            }
+            // `step NE`, `step n ne nw`
+            _ if matches!(verb, "step" | "slide" | "hop")
+                && !inside("to")
+                && let Some(named) = compass(found)
+                && (before == verb || before == "," || compass(before).is_some()) =>
+            {
+                let first = (self.part + 1..self.at).find(|&i| compass(self.view.word(i)).is_some()).unwrap_or(self.at);
+                let all: Vec<&str> = (first..).map_while(|i| compass(self.view.word(i))).collect();
+                match all[..] {
+                    [] | [_] => format!("directions are written in whole: `{named}`"),
+                    _ => format!("directions are written in whole, with commas between them: `{}`", all.join(", ")),
+                }
+            }
+            // `step like king`
+            _ if before == "like" => {
+                "it goes in directions: as a king `step any to …`, as a rook `slide orthogonal to …`, \
+                                      as a bishop `slide diagonal to …`, as a knight `leap 1,2 to …`"
+                    .to_string()
+            }
+            "moves" | "goes" | "walks" | "walk" | "go" if is_direction(next) && self.view.word(0) == "move" => {
+                format!("one cell far is `step {next} to …`, any number of cells `slide {next} to …`")
+            }
+            // `slide any over empty to enemy`
+            "over" if verb == "slide" && !inside("to") => {
+                format!(
+                    "what it passes is said with `through`: `{} through {}`",
+                    self.words(self.part, self.at),
+                    self.value(self.at + 1)
+                )
+            }
+            // `leap any over enemy to empty`
+            _ if before == "leap"
+                && (found == "over"
+                    || is_direction(found) && (next == "over" || self.view.word(self.at + 2) == "over")) =>
+            {
+                let over = (self.at..self.at + 3).find(|&i| self.view.word(i) == "over")?;
+                let way = if over == self.at { "any" } else { found };
+                format!("over a piece it is `hop`: `hop {way} {}`", self.value(over))
+            }
+            // `leap forward 2`
+            _ if two == "leap" && is_direction(before) && self.is_number(self.at) => {
+                format!(
+                    "so many cells in a direction are `slide {before} {found} …`; over what stands between, `leap` has two distances: `leap 0,{found}`"
+                )
+            }
+            // `over adjacent enemy`
+            "adjacent" | "neighbouring" | "neighboring" if before == "over" => {
+                format!("leave it out: `over {next}` is beside it already")
+            }
+            // `over 1 enemy`
+            "own" | "enemy" | "occupied" if two == "over" && self.number_before() => {
+                format!("leave `{before}` out: it hops over one cell, `over {found}`")
+            }
+            "through" if before == "any" && two == "over" => "over any piece is `over occupied`".to_string(),
+            _ if before == "exactly" && self.is_number(self.at) => {
+                format!("leave `exactly` out: `{two} {found}` is just so many")
+            }
+            // `up to 2 to empty`
+            "to" if self.number_before() && two == "to" && three == "up" => {
+                let verb = (0..self.at).rev().find(|&i| VERBS.contains(&self.view.word(i)))?;
+                let head = self.words(verb, self.at.saturating_sub(3));
+                format!("up to so many is a range: `{head} 1..{before} {}`", self.value(self.at))
+            }
+            // `slide any or leap 1,2 to …`
+            "or" if VERBS.contains(&next) && matches!(verb, "step" | "slide" | "hop") && !inside("to") => {
+                format!("each way to move is a clause of its own: `{} to …  {next} …`", self.words(self.part, self.at))
+            }
+            // `place enemy King on empty`
+            "enemy" if before == "place" && self.is_capital(self.at + 1) => {
+                format!(
+                    "`place` puts down own pieces; one of the enemy comes by an effect: `pick spot in … {{ put enemy {next} on spot }}`"
+                )
+            }
+            // `place King or Man on empty`, `move King or Man {`
+            "or" if self.capital_before()
+                && self.is_capital(self.at + 1)
+                && (matches!(two, "place" | "drop") || self.view.word(0) == "move" && self.at < 4) =>
+            {
+                format!("several kinds have a comma between them: `{before}, {next}`")
+            }
+            // `hop … over enemy on empty {`
+            "{" | "" if verb == "hop" && HELD.contains(&before) && two == "on" && inside("over") && !inside("to") => {
+                format!(
+                    "where it comes to is said with `to`: `{} to {before}`",
+                    self.words(self.part, self.at.saturating_sub(2))
+                )
+            }
+            // `sow from own pits`
+            _ if two == "sow" && before == "from" => {
+                let owned = matches!(found, "own" | "enemy");
+                format!("leave `from` out: `sow {} …`", self.words(self.at, self.at + 1 + usize::from(owned)))
+            }
+            // `along next of to`
+            "of" if two == "along" => format!("leave `of {next}` out: a sowing goes on from where it is taken up"),
+            // `as "jump"`
+            _ if before == "as"
+                && self.view.kind(self.at) == Some(TokenKind::Text)
+                && VERBS.contains(&verb)
+                && self.view.word(0) == "move" =>
+            {
+                format!("a label is a word without quotes: `as {}`", found.trim_matches('"').replace(' ', "-"))
+            }
+            _ if CELL.contains(&found)
+                && let Some((_, colour)) = COLOURS.iter().find(|(word, _)| *word == before)
+                && self.view.word(0) != "board" =>
+            {
+                let held = if two == "to" { format!(": `empty on {colour}`") } else { String::new() };
+                format!("the cells of one colour are `{colour}`{held}")
+            }
+            _ => return None,
+        })
+    }
+
+    /// Effects: `promote to far rank as King`, `take enemy not alive(enemy)`.
+    fn effect_slip(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let two = self.back(2);
+        let cells = |word: &str| HELD.contains(&word) || matches!(word, "own" | "enemy");
+        Some(match found {
+            // `promote to far rank as King`
+            "far" | "rank" | "edge" if OF_MOVE.contains(&before) && two == "promote" => {
+                format!("write `promote {before} on {}`", self.value(self.at))
+            }
+            "if" if before == "promote" && next == "on" => format!("write `promote to {}`", self.value(self.at + 1)),
+            // `{ King }`
+            _ if before == "{"
+                && next == "}"
+                && self.is_capital(self.at)
+                && (0..self.at).any(|i| VERBS.contains(&self.view.word(i))) =>
+            {
+                format!("a piece becomes another by `promote to as {found}`")
+            }
+            // `add Man on from`, `add Stone on empty`
+            "add" if self.is_capital(self.at + 1) => match self.has(Rule::clause) || self.has(Rule::kw_place) {
+                true => format!("the word is `place`: `place {}`", self.value(self.at + 1)),
+                false => format!("the word is `put`: `put {}`", self.value(self.at + 1)),
+            },
+            // `take enemy not alive(enemy)`, `to empty without corners`
+            "not" | "without" if cells(before) && matches!(two, "take" | "flip" | "to" | "in") => {
+                let behind = self.at + 1 + usize::from(next == "on");
+                format!("what is left out follows `except`: `{before} except {}`", self.value(behind))
+            }
+            // `take enemy when not alive(enemy)`
+            "when" if cells(before) && two == "take" && next == "not" => {
+                format!("what is not taken follows `except`: `take {before} except {}`", self.value(self.at + 2))
+            }
+            // `take over, then again`
+            "," if next == "then" => "leave both out: effects follow each other in their braces".to_string(),
+            _ => return None,
+        })
+    }
+
     /// `slide any to empty through own`, `slide any to empty 2`: what stands before `to` in a clause, behind its end.
     fn behind_the_end(&self) -> Option<String> {
         let word = |i: usize| self.view.word(i);
@@ -310,6 +598,22 @@ impl Failure<'_> {
                     }
                 )
             }
+            // `exactly line 3`
+            "line" if before == "exactly" && self.is_number(self.at + 1) => {
+                let n: u32 = next.parse().ok()?;
+                format!("a line that is no longer is `(line {n} of own) except line {} of own`", n.saturating_add(1))
+            }
+            // `1 line 3 of own`
+            "line" if before == "1" && self.is_number(self.at + 1) => "leave `1` out: one is enough".to_string(),
+            // `line 3 of own diagonal`
+            "diagonal" | "orthogonal" | "north" | "east"
+                if let Some(line) = (self.at.saturating_sub(5)..self.at).find(|&i| self.view.word(i) == "line")
+                    && self.is_number(line + 1)
+                    && self.view.word(line + 2) == "of" =>
+            {
+                let of = self.words(line + 2, self.at);
+                format!("directions stand behind the number: `line {} {found} {of}`", self.view.word(line + 1))
+            }
             "or" if self.number_before() && two == "line" && matches!(next, "more" | "longer") => {
                 format!("leave `or {next}` out: `line {before}` is so many or more")
             }
@@ -332,6 +636,13 @@ impl Failure<'_> {
             "finally" if self.view.word(0) == "turn" && before == "}" => {
                 "it stands inside the braces: `turn { … finally { … } }`".to_string()
             }
+            // `turn { any except pass }`, `turn { not pass }`
+            "except" if self.view.word(0) == "turn" && next == "pass" => {
+                "leave `except pass` out: who has a move must move, where `turn` has no `pass`".to_string()
+            }
+            "not" | "no" if self.view.word(0) == "turn" && next == "pass" => {
+                "leave it out: who has a move must move, where `turn` has no `pass`: `turn { any }`".to_string()
+            }
             "unless" if before == "legal" => format!("write `legal when not ({})`", self.value(self.at + 1)),
             "unless" if self.complete() => format!("write `when not ({})`", self.value(self.at + 1)),
             "captured" if begins && self.view.word(self.at + 2) == "to" => "write `captives to hand`".to_string(),
@@ -351,4 +662,65 @@ impl Failure<'_> {
             _ => return None,
         })
     }
+
+    /// What is declared: `board dark square 8x8`, `region camp White on d1..f3`, `move capture, Man {`.
+    fn declared_slip(&self) -> Option<String> {
+        let (before, found, next) = (self.before(), self.found(), self.next());
+        let (two, item) = (self.back(2), self.view.word(0));
+        let label = |word: &str| word.starts_with(|c: char| c.is_ascii_lowercase());
+        Some(match item {
+            "board" if self.at == 1 && matches!(found, "dark" | "light") => {
+                format!("it stands behind the size: `board {} {found}`", self.words(2, self.view.list.len().min(4)))
+            }
+            "board" if found == "(" && matches!(next, "dark" | "light") => {
+                format!("leave the brackets out: `{} {next}`", self.words(0, self.at))
+            }
+            "board" if CELL.contains(&found) && matches!(before, "dark" | "light") => {
+                format!("leave `{found}` out: `{}`", self.words(0, self.at))
+            }
+            "region" if found == "on" && self.is_player(before) => {
+                format!("leave `on` out: `{before} {}`", self.operand_behind(self.at + 1))
+            }
+            "region" if found == "to" && self.number_before() && label(next) => {
+                format!("a range is written with two dots: `{before}..{next}`")
+            }
+            "move" if self.at == 2 && found == "," && label(before) && self.is_capital(3) => {
+                format!("leave the comma out: `move {before} {next}`")
+            }
+            "move" if self.at == 3 && before == "," && self.is_capital(1) && label(found) && next == "{" => {
+                format!("the label stands first: `move {found} {two}`")
+            }
+            "legal" if self.at == 1 && self.is_capital(1) && next == "{" => {
+                format!("clauses stand in `move`: `move {found} {{ … }}`")
+            }
+            "end" if self.at == 1 && found == "both" && next == "passed" => {
+                "a condition of all verdicts follows `when`: `end when both passed { … }`".to_string()
+            }
+            "setup" if matches!(found, "rank" | "ranks") && self.capital_before() && self.is_number(self.at + 1) => {
+                format!("where they stand is said with `on`: `{before} on {}`", self.operand_behind(self.at))
+            }
+            "setup" if found == ".." && self.number_before() && matches!(two, "row" | "rows") => {
+                format!("rows of the board are ranks: `on ranks {before}..{next}`")
+            }
+            "setup" if two == "the" && self.back(3) == "on" => format!("leave `the` out: `on {before}`"),
+            "hand" if self.is_capital(1) && self.is_number(2) && self.view.word(3) == "for" => {
+                format!(
+                    "how many comes first: `hand {} {} for {}`",
+                    self.view.word(2),
+                    self.view.word(1),
+                    self.view.word(4)
+                )
+            }
+            "option" if found == "," && self.number_before() && self.is_number(self.at + 1) && self.at == 4 => {
+                format!("parts of a number stand behind a point: `{before}.{next}`")
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The direction that other programs shorten so.
+fn compass(word: &str) -> Option<&'static str> {
+    let known = COMPASS.iter().find(|(short, _)| word.eq_ignore_ascii_case(short));
+    known.map(|(_, named)| *named)
 }

@@ -82,7 +82,7 @@ impl Failure<'_> {
     }
 
     /// Whether a word is the direction of a `for each` before the place.
-    fn goes_through(&self, name: &str) -> bool {
+    pub(super) fn goes_through(&self, name: &str) -> bool {
         let word = |i: usize| self.view.word(i);
         (3..self.at).any(|i| word(i) == "in" && word(i - 1) == name && word(i - 2) == "each" && word(i - 3) == "for")
     }
