@@ -250,7 +250,7 @@ pub struct StartArgs {
     /// Begin from this position instead of the start
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub position: Option<String>,
-    /// Go on from the end of this record: our own, PGN, PDN or SGF; `games.pgn#3` is the third game
+    /// Go on from the end of this record: our own, PGN, PDN, SGF, KIF or CSA; `games.pgn#3` is the third game
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub record: Option<String>,
     /// Play these moves first, after the position

@@ -114,7 +114,7 @@ pub struct MatchArgs {
     /// Begin with these moves, or this position, instead (may be repeated: the openings are taken in turn)
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["random", "seed"])]
     pub opening: Vec<String>,
-    /// The same from a file, or -: an opening on each line, moves or a position (EPD), or games as PGN, PDN or SGF
+    /// The same from a file, or -: an opening on each line, moves or a position (EPD), or games as PGN, PDN, SGF, KIF or CSA
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random", "seed"])]
     pub openings: Option<String>,
     /// Longer games are drawn

@@ -18,7 +18,8 @@ pub(crate) fn is_unseen(c: char) -> bool {
 
 /// A text without the signs that join what stands on both sides of them, and with full-width letters and digits as narrow ones.
 pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
-    let joins = |c: char| matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{fe0f}');
+    let joins =
+        |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{200c}' | '\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{fe0f}');
     let wide = |c: char| matches!(c, '\u{ff01}'..='\u{ff5e}');
     if !text.contains(|c| joins(c) || wide(c)) {
         return Cow::Borrowed(text);
@@ -52,9 +53,10 @@ pub(crate) fn without_gap(written: &str, ours: &str, theirs: &str) -> (String, S
     (read, format!("what players of Go, who leave `i` out, call so is `{theirs}`"))
 }
 
+use moves::MOVERS;
 pub use moves::{
-    TextError, checks, counts_from_zero, customary_text, is_pass, move_text, only_puts, parse_move, suggestions, takes,
-    text,
+    SAME, TextError, came_to, checks, counts_from_zero, customary_text, is_pass, move_text, only_puts, parse_move,
+    suggestions, takes, text,
 };
 pub use numbering::Numbering;
 pub use position::{

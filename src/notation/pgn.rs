@@ -6,7 +6,7 @@
 //!
 //! Sources: S. J. Edwards, Portable Game Notation Specification, 1994; PDN 3.0.
 
-use super::{DASHES, TextError, is_unseen};
+use super::{DASHES, MOVERS, TextError, is_unseen};
 use crate::source::Span;
 
 /// A part of such a text that means something; comments, variations and marks of good and bad moves are passed over.
@@ -52,6 +52,13 @@ const RESULTS: [(&str, Option<[u8; 2]>); 17] = [
     ("resigned", None),
     ("wins", None),
 ];
+
+/// Whether a tag says something of the rules or the start of a game, and not only who played it, where and when.
+pub fn is_of_game(tag: &str) -> bool {
+    ["fen", "setup", "variant", "gametype", "position", "tps", "rules", "rulesmark", "options", "eval", "size"]
+        .iter()
+        .any(|known| tag.eq_ignore_ascii_case(known))
+}
 
 /// What people put around the value of a tag in place of plain quotes.
 const QUOTES: [char; 8] = ['“', '”', '„', '«', '»', '\'', '‘', '’'];
@@ -264,6 +271,10 @@ impl<'t> Parts<'t> {
         let (name, value) = line.split_once([' ', '\t', ':'])?;
         let quoted = || value.trim().strip_prefix('"')?.strip_suffix('"');
         let value = if line[name.len()..].starts_with(':') { value.trim() } else { quoted()? };
+        // `White: e4 Black: e5`
+        if value.contains(": ") {
+            return None;
+        }
         // `R:b8` takes something.
         let named = name.len() > 1
             && name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -309,7 +320,7 @@ impl<'t> Parts<'t> {
     fn word(&mut self) -> Option<(Token, Span)> {
         let rest = self.rest();
         let mut depth = 0_usize;
-        let ends = |c: char| {
+        let mut ends = |c: char| {
             match c {
                 '(' => depth += 1,
                 ')' if depth > 0 => depth -= 1,
@@ -318,13 +329,18 @@ impl<'t> Parts<'t> {
             }
             c.is_whitespace() || is_unseen(c) || matches!(c, '{' | '}' | '$')
         };
+        // A sign that tells who moves begins a word: `▲７六歩△３四歩`.
+        let begins = |c: char| !c.is_ascii() && MOVERS.as_flattened().contains(&c);
         // A mark begins with what ends a word.
         let length = match rest.starts_with('$') {
             true if !rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
                 rest.find(char::is_whitespace).unwrap_or(rest.len())
             }
             true => 1 + rest[1..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - 1),
-            false => rest.find(ends).unwrap_or(rest.len()),
+            false => {
+                let found = rest.char_indices().find(|&(at, c)| ends(c) || at > 0 && begins(c));
+                found.map_or(rest.len(), |(at, _)| at)
+            }
         };
         let word = &rest[..length];
         let start = self.at;
@@ -337,6 +353,11 @@ impl<'t> Parts<'t> {
         let dots = &word[digits..word.len() - behind.len()];
         if !dots.is_empty() && result(word).is_none() {
             self.at += digits + dots.len();
+            // `1.-e4`, as Spanish books number.
+            let rest = self.rest();
+            if dots.len() == 1 && rest.starts_with('-') && !rest[1..].starts_with(['-', '0', '1']) {
+                self.at += 1;
+            }
             // `34. ... Ke7`
             let apart = self.rest().trim_start();
             let more = apart.len() - apart.trim_start_matches(['.', '…']).len();

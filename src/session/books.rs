@@ -52,8 +52,12 @@ impl Session {
     /// What is wrong with the file, or with its first game that can't be learnt.
     pub fn learn_file(&self, book: &mut Book, file: &str, plies: usize) -> Result<[usize; 2], Error> {
         let source = Source::new(file, read_file(Path::new(file))?);
-        let none =
-            || no_records(file, "`match --keep` writes one, and `save` in a conversation; PGN, PDN and SGF are others");
+        let none = || {
+            no_records(
+                file,
+                "`match --keep` writes one, and `save` in a conversation; PGN, PDN, SGF, KIF and CSA are others",
+            )
+        };
         let form = Form::of(file, &source.text).ok_or_else(none)?;
         // Rules are read again only where they change from one game to the next.
         let mut last: Option<(Option<String>, Settings, Session)> = None;

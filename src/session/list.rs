@@ -290,7 +290,11 @@ impl Session {
                     }
                 }
                 Ok((pgn::Token::Move, span)) => {
-                    let word = &text[span.start..span.end];
+                    let mut word = &text[span.start..span.end];
+                    let same = self.same_cell(read.moves.last(), word, text, &parts);
+                    if let Some((whole, behind)) = &same {
+                        (word, parts) = (whole, behind.clone());
+                    }
                     if let Some(whole) = self.apart(position, word, text, &parts) {
                         let told = Fault::new(format!("`{word}` is no move"))
                             .help(format!("a move is one word: write `{whole}`"));
@@ -367,9 +371,15 @@ impl Session {
                         }
                     }
                 }
-                Ok((pgn::Token::Tag(..), span)) => {
-                    read.wrong =
-                        fault(Fault::new("a tag among moves").help("tags stand before the moves of a file"), span);
+                // The head of a file that was copied whole, where it says nothing of the rules or the start.
+                Ok((pgn::Token::Tag(name, ..), _)) if read.moves.is_empty() && !notation::pgn::is_of_game(&name) => {}
+                Ok((pgn::Token::Tag(name, ..), span)) => {
+                    let told = match read.moves.is_empty() {
+                        true => Fault::new(format!("the tag `{name}` belongs to a file"))
+                            .help("keep it in a file, and give that: `--record FILE`"),
+                        false => Fault::new("a tag among moves").help("tags stand before the moves of a file"),
+                    };
+                    read.wrong = fault(told, span);
                     break;
                 }
                 Ok((pgn::Token::Result(_), result)) => {
@@ -382,6 +392,27 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// A move to the cell to which the one before it came, `同　銀`, with that cell in its place, and what stands behind it.
+    fn same_cell<'t>(
+        &self,
+        last: Option<&Played>,
+        word: &str,
+        text: &str,
+        parts: &pgn::Parts<'t>,
+    ) -> Option<(String, pgn::Parts<'t>)> {
+        let (before, mut piece) = word.split_once(notation::SAME)?;
+        let compiled = self.compiled();
+        let cell =
+            notation::came_to(compiled.rules(), &compiled.game().program().labels, &last.or(self.played.last())?.text)?;
+        let mut parts = parts.clone();
+        if piece.is_empty()
+            && let Some(Ok((pgn::Token::Move, span))) = parts.next()
+        {
+            piece = &text[span.start..span.end];
+        }
+        Some((format!("{before}{cell}{piece}"), parts))
     }
 
     /// The moves of a list with nothing but commas between them, `e2e4,e7e5` or `[4, 4, 5]`, each at its place with blanks around it.
@@ -442,7 +473,7 @@ impl Session {
         if word == "play" {
             return self.called(&text[span.start..span.end], text).map(|_| Ok(None));
         }
-        let side = self.called(word, text)?;
+        let side = self.called(word.strip_suffix(':').unwrap_or(word), text)?;
         // `b` may be a file, where nobody is called so.
         let named = |side: Side| self.compiled().players()[side].to_lowercase().starts_with(['b', 'w']);
         if !Side::ALL.into_iter().all(named) && self.read_exactly(position, word).is_ok() {

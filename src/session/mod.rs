@@ -59,6 +59,7 @@ use self::list::ReadMoves;
 use crate::compile::{Answer, AnyExecutor, Compiled, Edit, Reading, Settings, TermValue};
 use crate::diag::Diagnostic;
 use crate::game::{Game, MoveList, Overflow, Position, Side, Walk};
+use crate::notation;
 use crate::source::Source;
 
 /// The canonical text of a file.
@@ -389,7 +390,7 @@ impl Session {
     /// # Errors
     /// As [`Session::play_all`].
     pub fn play_typed(&mut self, text: &str) -> Result<(), Error> {
-        if text.contains(char::is_whitespace) {
+        if text.contains(|c: char| c.is_whitespace() || c == notation::SAME) {
             return self.play_all(text);
         }
         let read = self.read_typed(&mut self.position(), text);

@@ -199,7 +199,9 @@ fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Err
     let form = Form::of(shown, start);
     if let (None, Some(name)) = (form, Form::unread(Path::new(shown))) {
         let error = Error::request(format!("`{shown}` is a record in {name}, which is not read"));
-        return Err(error.help("records are read in PGN, PDN and SGF: other programs turn one form into another"));
+        return Err(
+            error.help("records are read in PGN, PDN, SGF, KIF and CSA: other programs turn one form into another")
+        );
     }
     let (most, advice) = match () {
         () if form.is_some() => (MAX_GROWN, "put its games into several files"),

@@ -512,7 +512,7 @@ fn listed_pieces_that_mean_nothing_are_told() {
     let mut chess = game("chess");
     for (text, place, part) in [
         ("White: Kg1, Sf1; Black: Kg8", "Sf1", "there is no piece `S`"),
-        ("White: Kg1, Rf9; Black: Kg8", "f9", "`f9` is not a cell"),
+        ("White: Kg1, Rf9; Black: Kg8", "f9", "there is no cell `f9`: the last one of the board is `h8`"),
         ("White: Kg1, Rg1; Black: Kg8", "Rg1", "two pieces on `g1`"),
         ("White: Kg1, rf1; Black: Kg8", "rf1", "`rf1` is not a cell"),
         ("Weiss: Kg1; Schwarz: Kg8", "Weiss", "write `w` for White"),
@@ -525,6 +525,9 @@ fn listed_pieces_that_mean_nothing_are_told() {
     ] {
         refused(&mut chess, text, place, part);
     }
+    refused(&mut game("go"), "Black: d4 q16; White: e4", "q16", "`--set size=…`");
+    refused(&mut game("international-draughts"), "W:Wk27:Bk13", "k27", "`K27`");
+    refused(&mut game("international-draughts"), "W:W46k:B5", "46k", "`K46`");
     // Which piece a cell alone has is known where one needs no letter.
     refused(&mut game("xiangqi"), "Red: e1, Ra1; Black: Kd10", "e1", "`K` General");
     refused(&mut game("shogi"), "Black: e1; White: Ke9; in hand: P", "e1", "which piece stands on `e1`");

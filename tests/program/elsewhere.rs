@@ -7,7 +7,7 @@ use super::outside::{behind, moves_refused, refused, run};
 use rulesmith::render::Style;
 use rulesmith::repl::Repl;
 
-fn write(name: &str, text: &str) -> String {
+pub fn write(name: &str, text: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("elsewhere");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
@@ -234,9 +234,9 @@ fn which_game_a_record_is_of() {
         &write("six.ptn", "[Game \"Tak\"]\n[Size \"6\"]\n[TPS \"x6/x6/x6/x6/x6/x6 1 1\"]\n\n1. a1 f6\n"),
     ]);
     assert!(said.contains("there is no piece `x`"), "{said}");
-    for name in ["a.kif", "a.ki2", "a.csa"] {
-        let said = refused(&["moves", &write(name, "手合割：平手\n1 ７六歩(77)\n")]);
-        assert!(said.contains("which is not read") && said.contains("PGN, PDN and SGF"), "{said}");
+    for name in ["a.jkf", "a.gib"] {
+        let said = refused(&["moves", &write(name, "{\"header\": {}}\n")]);
+        assert!(said.contains("which is not read") && said.contains("PGN, PDN, SGF, KIF and CSA"), "{said}");
         assert!(!said.contains("error 2"), "{said}");
     }
     let said = refused(&["moves", &write("cut.pgn", "[Event \"x\"]\n[Termi")]);
@@ -441,7 +441,7 @@ fn signs_of_databases_and_moves_in_other_alphabets() {
         assert_eq!(behind(&["chess", "--moves", moves]), told, "{moves}");
     }
     moves_refused(&[
-        ("shogi", "+7776FU", "it would be `c3c4`"),
+        ("shogi", "+7776FUX", "it would be `c3c4`"),
         ("go", "dd", "it would be `d6`"),
         ("go", "pd", "beside this board, which has 9 columns"),
         ("chess", "Sf3", "`S` is the letter of no piece"),

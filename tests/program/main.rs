@@ -16,6 +16,7 @@ mod games;
 mod guide;
 mod hostile;
 mod ide;
+mod kifu;
 mod learning;
 mod outside;
 mod paper;

@@ -1,6 +1,6 @@
 //! Texts that programs print around what is meant: lists, lines of protocols, boards of servers, addresses.
 
-use super::outside::{behind, refused, run, run_with};
+use super::outside::{behind, moves_refused, refused, run, run_with};
 
 /// The position that a text gives, and what is said of it.
 fn position(game: &str, text: &str) -> (String, String) {
@@ -191,4 +191,91 @@ fn moves_that_are_typed_are_told_like_lists() {
     assert!(played.contains("g1f3 b8c6") && !played.contains("is not a legal move"), "{played}");
     let engine = typed(&["play", "chess", "--players", "human,engine", "--depth", "1"], "e4 e5\nquit\n");
     assert!(engine.contains("the engine makes every other one"), "{engine}");
+}
+
+const ROWS: &str = "r n b q k b n r\np p p p p p p p\n. . . . . . . .\n. . . . . . . .\n. . . . P . . .\n. . . . . . . .\nP P P P . P P P\nR N B Q K B N R\n";
+
+/// Otherwise the wrong player would be on move.
+#[test]
+fn lines_beside_a_board_say_who_is_to_move() {
+    for line in [
+        "Current player: Black",
+        "Player: black",
+        "Side: BLACK",
+        "It is Black's turn",
+        "to_move = b",
+        "stm: b",
+        "turn=BLACK",
+        "on move: b",
+        "Black is to move",
+        "White just moved",
+        "Active color: \"b\"",
+    ] {
+        let (position, said) = behind(&["chess", "--position", &format!("{ROWS}{line}")]);
+        assert!(position.contains(" b "), "{line}: {position}");
+        assert!(!said.contains("left out") && !said.contains("who is to move"), "{line}: {said}");
+    }
+    let (position, _) = behind(&["chess", "--position", &format!("{ROWS}Side to move: Black\nCastling rights: KQkq")]);
+    assert!(position.contains(" b KQkq "), "{position}");
+    let (position, _) = behind(&["chess", "--position", &format!("{ROWS}Castling: Kq")]);
+    assert!(position.contains(" w Kq "), "{position}");
+    let said = refused(&["moves", "chess", "--position", &format!("{ROWS}Current player: Green")]);
+    assert!(said.contains("nobody is called so here"), "{said}");
+}
+
+#[test]
+fn a_fen_within_other_signs() {
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for text in [
+        format!("{{\"fen\":\"{fen}\"}}"),
+        format!("{{'fen': '{fen}'}}"),
+        format!("\"fen\": \"{fen}\","),
+        format!("fen = \"{fen}\""),
+        format!("FEN={fen}"),
+        format!("setboard {fen}"),
+        format!("<{fen}>"),
+        fen.replace(' ', "+"),
+        format!("https://lichess.org/editor?fen={fen}"),
+        format!("https://www.chess.com/analysis?fen={fen}&flip=true"),
+    ] {
+        assert_eq!(behind(&["chess", "--position", &text]), (fen.to_string(), String::new()), "{text}");
+    }
+    let rows = "8/8/8/4k3/8/8/4K2R/8";
+    let told = behind(&["chess", "--position", &format!("{rows} white to move")]);
+    assert_eq!(behind(&["chess", "--position", &format!("{rows}, white to move")]).0, told.0);
+    // Of promoted pieces of shogi the sign stays.
+    let [shogi, ours] = ["+P4", "T4"].map(|row| format!("4k4/9/9/9/4{row}/9/9/9/4K4[] b 1"));
+    assert_eq!(behind(&["shogi", "--position", &shogi]).0, ours);
+}
+
+#[test]
+fn colours_that_are_nobodys_name_are_told() {
+    for (game, position, player) in [
+        ("hex", "11/11/11/11/11/5B5/6R4/11/11/11/11 Black to move", "`Black` is read as Blue"),
+        ("ataxx", "Black: a7 g1; White: a1 g7. White to move", "`Black` is read as O"),
+    ] {
+        let said = behind(&[game, "--position", position]).1;
+        assert!(said.contains(player), "{game}: {said}");
+    }
+    let said = behind(&["chess", "--position", "4k3/8/8/8/8/8/8/4K2R Black to move"]).1;
+    assert!(!said.contains("is read as"), "{said}");
+}
+
+#[test]
+fn heads_of_files_and_players_before_moves() {
+    let told = behind(&["chess", "--moves", "e4 e5"]);
+    for moves in ["[Event \"x\"]\n[White \"a\"]\n\n1. e4 e5 *", "White: e4 Black: e5", "1.- e4 e5", "1.-e4 e5"] {
+        assert_eq!(behind(&["chess", "--moves", moves]), told, "{moves}");
+    }
+    moves_refused(&[
+        ("chess", "[Variant \"Atomic\"]\n\n1. e4 e5", "`--record FILE`"),
+        ("chess", "[FEN \"8/8/8/4k3/8/8/4K2R/8 w - - 0 1\"]\n\n1. Rh5", "`--record FILE`"),
+        ("chess", "1. e4 [White \"a\"] e5", "tags stand before the moves"),
+    ]);
+    let said = refused(&["moves", "go", "--position", &format!("{}19 b", "19/".repeat(18))]);
+    assert!(said.contains("`--set size=19`"), "{said}");
+    let pass = ["othello", "--position", "WWWWWWW1/BBBBBBBB/8/8/8/8/8/8 b", "--moves"];
+    for moves in ["PS", "@@"] {
+        assert_eq!(behind(&[&pass[..], &[moves]].concat()), behind(&[&pass[..], &["pass"]].concat()), "{moves}");
+    }
 }

@@ -11,6 +11,7 @@ mod read;
 mod refusal;
 mod relative;
 mod shape;
+mod signs;
 mod write;
 
 pub use naming::{counts_from_zero, ranks_from_the_top};
@@ -18,6 +19,8 @@ pub use read::{is_pass, parse_move};
 pub use refusal::suggestions;
 pub(in crate::notation) use shape::letterless;
 pub use shape::{only_puts, takes};
+pub(in crate::notation) use signs::MOVERS;
+pub use signs::{SAME, came_to};
 pub use write::{checks, customary_text};
 
 use crate::exec::{Event, Executor};

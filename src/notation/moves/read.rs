@@ -9,6 +9,7 @@ use super::naming::Naming;
 use super::refusal::{refusal, suggestions};
 use super::relative::Relative;
 use super::shape::{Castle, Change, Shape, alike, letterless};
+use super::signs::{MOVERS, Signs};
 use super::{TextError, text};
 use crate::board::file_index;
 use crate::exec::{Event, Executor};
@@ -54,6 +55,10 @@ pub(super) enum Fit {
     Taken,
     /// It is the piece, the file it comes from, and the file or the steps of its way, as in xiangqi.
     Relative,
+    /// It is the cell and the piece in the signs of Japan, or as programs there write them.
+    Signs,
+    /// The same of a drop, which the text does not say it is.
+    SignsDropped,
     /// It is a piece and the cell on which it stays, or that cell twice: a pass, as programs write it.
     Stays,
     /// It is both cells in other names of them: the sets of them in order.
@@ -117,7 +122,12 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
     let by_letters = by_letters(rules, wanted);
     // Signs that mean something, and nothing here, are not passed over as others are.
     let strange = |c: char| {
-        c.is_control() || !c.is_ascii() && !c.is_alphanumeric() && !c.is_whitespace() && !"×·…†‡±∓∞⩲⩱□".contains(c)
+        c.is_control()
+            || !c.is_ascii()
+                && !c.is_alphanumeric()
+                && !c.is_whitespace()
+                && !"×·…†‡±∓∞⩲⩱□".contains(c)
+                && !MOVERS.as_flattened().contains(&c)
     };
     // At the beginning they are what is left of a figure of a piece: `?f3`.
     let headless = by_letters.len() > 1 && by_letters.starts_with(['?', '!', '#', '=', '$', '%', '~', '\\', '^']);
@@ -141,6 +151,12 @@ pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &st
         || best == Some(Fit::Dropped) && !drop_alike(&reading, &candidates)
     {
         fitting.clear();
+    }
+    if let Some(signs) = &reading.signs {
+        let origin = |candidate: &Candidate| Shape::of(rules, game, state, &candidate.events).origin;
+        let origins: Vec<usize> = fitting.iter().filter_map(|candidate| origin(candidate)).collect();
+        let meant = signs.meant(rules, &origins);
+        fitting.retain(|candidate| origin(candidate).is_none_or(|site| meant.contains(&site)));
     }
     if fitting.is_empty() {
         fitting = of_house(rules, reading.mover, &candidates, wanted);
@@ -189,7 +205,8 @@ pub(super) fn by_digits(rules: &Rules, labels: &[String], wanted: &str) -> Optio
 
 /// Whether a text is how programs write that nobody moves.
 pub fn is_pass(text: &str) -> bool {
-    matches!(text, "--" | "Z0" | "0000" | "@@@@") || ["pass", "null"].iter().any(|word| text.eq_ignore_ascii_case(word))
+    matches!(text, "--" | "Z0" | "0000" | "@@@@" | "@@" | "PS")
+        || ["pass", "null"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// A text with the letters of kinds in the place of the symbols that the file draws them by: `Nf3` for `♘f3`.
@@ -264,6 +281,8 @@ pub(super) struct Reading<'r> {
     pub castles: Option<(bool, String)>,
     /// As in xiangqi.
     relative: Option<Relative>,
+    /// As in shogi.
+    signs: Option<Signs>,
     /// The numbers that it consists of.
     pub numbers: Option<Vec<usize>>,
     pub numbering: Option<Numbering>,
@@ -296,6 +315,7 @@ impl<'r> Reading<'r> {
             by_letter: by_letter(rules, mover, wanted),
             castles: castles(signs).map(|(short, rest)| (short, bare(rules, rest))),
             relative: Relative::read(rules, wanted, mover),
+            signs: Signs::read(rules, labels, wanted, mover),
             numbers: numbering.is_some().then(|| numbers(signs)).flatten(),
             numbering,
             own: Naming::own(rules),
@@ -314,6 +334,12 @@ impl<'r> Reading<'r> {
         if let Some(way) = self.relative.as_ref().filter(|way| way.tells_apart()) {
             let shape = Shape::of(self.rules, self.game, self.state, events);
             return way.fits(self.rules, self.game, self.state, &shape).then_some(Fit::Relative);
+        }
+        if let Some(signs) = &self.signs {
+            let shape = Shape::of(self.rules, self.game, self.state, events);
+            let change = || Change::of(self.rules, self.game, self.state, &candidate.record);
+            let unsaid = signs.fits(&shape, change).filter(|_| !candidate.way)?;
+            return Some(if unsaid { Fit::SignsDropped } else { Fit::Signs });
         }
         // `B8c6` is a bishop of the eighth rank, and not `b8c6`.
         let loosely = !self.by_letter || text.starts_with(|c: char| c.is_uppercase());

@@ -5,7 +5,9 @@ use super::houses::Houses;
 use super::naming::Naming;
 use super::read::{Candidate, Reading, by_digits, is_pass, letter, named_by, origins};
 use super::relative;
+use super::relative::Relative;
 use super::shape::{Shape, has_letters};
+use super::signs::{MOVERS, Signs};
 use crate::diag::nearest;
 use crate::exec::Executor;
 use crate::game::Side;
@@ -83,9 +85,18 @@ pub(super) fn refusal(
     if let Some(first) = run_together(rules, wanted, &texts) {
         return error.help(format!("part moves by spaces: `{first} {}`", &wanted[first.len()..]));
     }
-    if wanted
-        .chars()
-        .any(|c| c.is_alphabetic() && !c.is_ascii() && rules.kinds.iter().all(|kind| kind.whose(c).is_none()))
+    let mover = game.mover(state);
+    let by = |side: Side| MOVERS[usize::from(side == Side::Second)];
+    if wanted.starts_with(by(mover.other())) && Signs::read(rules, labels, wanted, mover.other()).is_some() {
+        let [other, mover] = [mover.other(), mover].map(|side| &rules.players[side]);
+        let sign: String = wanted.chars().take(1).collect();
+        return error.help(format!("`{sign}` stands before moves of {other}, and {mover} is to move"));
+    }
+    let known = Signs::read(rules, labels, wanted, mover).is_some() || Relative::read(rules, wanted, mover).is_some();
+    if !known
+        && wanted
+            .chars()
+            .any(|c| c.is_alphabetic() && !c.is_ascii() && rules.kinds.iter().all(|kind| kind.whose(c).is_none()))
     {
         let elsewhere = |naming: &Naming| {
             let shape = Shape::of(rules, game, state, &legal.first()?.events);

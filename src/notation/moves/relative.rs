@@ -1,11 +1,12 @@
 //! Moves of xiangqi as its players write them (WXF): the piece, the file it stands on, whether it goes forward (`+`), back (`-`)
 //! or sideways (`=`), and the file that it comes to, or how many steps it goes along its own: `C2=5`, `H8+7`, `R1-3`. Files are
 //! counted from the right of the player who moves. Of two pieces on one file `+` is the front one and `-` the rear one, in the place
-//! of the file: `R+=5`, `-P+1`.
+//! of the file: `R+=5`, `-P+1`. The same in the signs of China: `炮二平五`, `前车进四`.
 
 use super::naming::counts_from_zero;
 use super::read::named_by;
 use super::shape::Shape;
+use super::signs;
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::notation::position::piece;
@@ -42,7 +43,7 @@ fn parts(rules: &Rules, text: &str) -> Option<(char, Which, Way, i64)> {
     if !counts_from_zero(rules) {
         return None;
     }
-    let chars: Vec<char> = text.chars().collect();
+    let chars: Vec<char> = text.chars().map(signs::letter).collect();
     let [a, b, c, d] = chars[..] else { return None };
     let digit = |c: char| c.to_digit(10).filter(|n| *n > 0).map(|n| n as i32);
     let which = |c: char| match c {

@@ -57,6 +57,13 @@ pub(super) fn is_red(rules: &Rules, word: &str) -> bool {
     is_side(word, red) && !side_letters(rules).iter().any(|letter| is_side(letter, red))
 }
 
+/// Whether a word is `White` or `Black`, in whole, where neither player is called so.
+pub(super) fn is_colour(rules: &Rules, word: &str) -> bool {
+    let named = |name: &str| rules.players.iter().any(|player| player.eq_ignore_ascii_case(name));
+    let [white, black] = ["white", "black"];
+    (word.eq_ignore_ascii_case(white) || word.eq_ignore_ascii_case(black)) && !named(white) && !named(black)
+}
+
 /// The side that is called `Sente` or `Gote`, where the case of letters tells whose a piece is.
 pub(super) fn side_in_japanese(rules: &Rules, word: &str) -> Option<Side> {
     let at = JAPANESE.iter().position(|name| word.eq_ignore_ascii_case(name))?;

@@ -327,6 +327,8 @@ impl<'r, 't> Said<'r, 't> {
             self.tail = Some(line);
         } else if let Some(held) = hands_said(line) {
             self.hands.push_str(&held);
+        } else if named_mover(line).is_some() {
+            self.unknown.push(line);
         } else if let Some((name, value)) = line.split_once(": ") {
             self.values.push((name, value));
         } else {
@@ -365,14 +367,19 @@ impl<'r, 't> Said<'r, 't> {
             return Err(error.help(format!("write `{first} to move` or `{second} to move`")));
         }
         let fields: Vec<String> = fields(self.rules, self.layout).iter().map(|field| field.name(self.rules)).collect();
-        let value = |name: &str| self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+        // `Castling rights: KQkq`
+        let same = |said: &str, name: &str| {
+            said.eq_ignore_ascii_case(name)
+                || said.strip_suffix(" rights").is_some_and(|said| said.eq_ignore_ascii_case(name))
+        };
+        let value = |name: &str| self.values.iter().find(|(known, _)| same(known, name)).map(|(_, value)| *value);
         if self.hands.is_empty() {
             let held = |id: usize| value(&self.layout.ints[id].name).unwrap_or("0").to_string();
             self.hands = hands(self.rules, self.layout, held);
         }
         let is_hand =
             |name: &str| self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)) && var.name == name);
-        let known = |name: &str| is_hand(name) || fields.iter().any(|field| field == name);
+        let known = |name: &str| is_hand(name) || fields.iter().any(|field| same(name, field));
         let mut notes: Vec<TextError> = Vec::new();
         let strange =
             self.values.iter().filter(|(name, _)| !known(name)).map(|(name, value)| format!("{name}: {value}"));
@@ -423,6 +430,9 @@ fn side_said(rules: &Rules, line: &str) -> Option<Side> {
     };
     let off = |c: char| matches!(c, '.' | ':' | '!' | '(' | ')') || c.is_whitespace();
     let plain = plain.trim_matches(off);
+    if let Some(moved) = plain.strip_suffix(" just moved").or_else(|| plain.strip_suffix(" has moved")) {
+        return read_side(rules, moved).map(Side::other);
+    }
     match named_mover(plain) {
         Some(named) => read_side(rules, named),
         None if plain.contains(':') => None,
@@ -430,18 +440,40 @@ fn side_said(rules: &Rules, line: &str) -> Option<Side> {
     }
 }
 
+/// How a line begins whose end is the name of who is to move.
+const ASKS: [&str; 16] = [
+    "to move",
+    "to play",
+    "side to move",
+    "side",
+    "turn",
+    "current turn",
+    "next",
+    "next player",
+    "player to move",
+    "player",
+    "current player",
+    "active player",
+    "active color",
+    "active colour",
+    "on move",
+    "stm",
+];
+
 /// The word that says who is to move in a line about that: `Black` of `Black to move`, of `turn: Black`.
 fn named_mover(line: &str) -> Option<&str> {
     let lower = line.to_ascii_lowercase();
-    let asks = ["to move", "to play", "side to move", "turn", "next", "next player", "player to move"];
-    let named = match lower.split_once(':') {
-        Some((asked, _)) if asks.contains(&asked.trim()) => &line[asked.len() + 1..],
+    let named = match lower.split_once([':', '=']) {
+        Some((asked, _)) if ASKS.contains(&asked.trim().replace('_', " ").as_str()) => &line[asked.len() + 1..],
         Some(_) => return None,
-        None => [" to move", " to play", "'s turn", "'s move", "’s turn", "’s move"]
+        None => [" is to move", " is to play", " to move", " to play", "'s turn", "'s move", "’s turn", "’s move"]
             .into_iter()
             .find_map(|end| lower.strip_suffix(end).and_then(|name| line.get(..name.len())))?,
     };
-    Some(named.trim()).filter(|named| !named.is_empty() && !named.contains(char::is_whitespace))
+    let named = named.trim_start();
+    let named = named.get(..6).filter(|it| it.eq_ignore_ascii_case("it is ")).map_or(named, |it| &named[it.len()..]);
+    let named = named.trim().trim_matches(['"', '\'']);
+    Some(named).filter(|named| !named.is_empty() && !named.contains(char::is_whitespace))
 }
 
 /// `B*1 b*1`, `[2Pp]`: what hands hold, as position texts have it.

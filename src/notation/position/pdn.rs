@@ -8,6 +8,7 @@ use super::rows;
 use crate::game::Side;
 use crate::notation::Numbering;
 use crate::notation::moves::{TextError, letterless};
+use crate::rules::Rules;
 use crate::rules::{KindId, Life};
 use crate::source::Span;
 
@@ -168,7 +169,7 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
         };
         let cell = |name: Part<'_>| {
             let number = || numbering.as_ref()?.site_of(name.0.parse().ok()?);
-            cell_of(rules, name.0).or_else(number).ok_or_else(|| no_cell(numbering.as_ref(), name))
+            cell_of(rules, name.0).or_else(number).ok_or_else(|| no_cell(rules, numbering.as_ref(), name))
         };
         let sites = match cells.0.split_once('-') {
             None => vec![cell(cells)?],
@@ -190,7 +191,7 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
                         })?;
                         (low..=high).filter_map(|n| numbering.as_ref()?.site_of(n)).collect()
                     }
-                    _ => return Err(no_cell(numbering.as_ref(), cells)),
+                    _ => return Err(no_cell(rules, numbering.as_ref(), cells)),
                 }
             }
         };
@@ -216,7 +217,32 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
     Ok(())
 }
 
-fn no_cell(numbering: Option<&Numbering>, name: Part<'_>) -> TextError {
+fn no_cell(rules: &Rules, numbering: Option<&Numbering>, name: Part<'_>) -> TextError {
+    let letters = name.0.trim_end_matches(|c: char| c.is_ascii_digit());
+    let lettered =
+        !letters.is_empty() && letters.len() < name.0.len() && letters.bytes().all(|b| b.is_ascii_lowercase());
+    // `k27`, `46k`: a king.
+    let number = name.0.trim_matches(|c: char| c.is_ascii_alphabetic());
+    if let (Some(site), true) =
+        (number.parse().ok().and_then(|number| numbering?.site_of(number)), number.len() < name.0.len())
+        && numbering.is_some_and(|numbering| numbering.number_of(site).is_some())
+    {
+        let letter = name.0.replace(number, "").to_ascii_uppercase();
+        return TextError::new(name.span(), format!("`{}` is not a cell", name.0))
+            .help(format!("the letter of a piece is a capital, and stands before its cell: `{letter}{number}`"));
+    }
+    // `rf1`: a letter of a piece that is none here, and a cell.
+    let of_piece = name.0.get(1..).is_some_and(|cell| cell_of(rules, cell).is_some());
+    if let (None, true, false, Some(last)) = (numbering, lettered, of_piece, rules.topology.cells.last()) {
+        let error = TextError::new(
+            name.span(),
+            format!("there is no cell `{}`: the last one of the board is `{}`", name.0, last.name),
+        );
+        return match rules.options.iter().find(|option| option.name == "size") {
+            Some(_) => error.help("the board may have another size: `--set size=…`"),
+            None => error.help("cells are a letter for the file, from the left, and a number for the rank"),
+        };
+    }
     let error = TextError::new(name.span(), format!("`{}` is not a cell", name.0));
     match numbering {
         Some(numbering) => {

@@ -2,8 +2,8 @@
 
 use super::bounds::{Bounded, Stray, Unbounded};
 use super::dialects::{
-    RIGHTS, castling_cell, castling_king, disc, fen_states, is_red, like_castling, side_by_case, side_in_japanese,
-    side_of_fen, sides_are_swapped,
+    RIGHTS, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_by_case,
+    side_in_japanese, side_of_fen, sides_are_swapped,
 };
 use super::drawn::{Drawn, drawn, of_hub, spaced, strange, unmarked};
 use super::fields::{Field, fields, is_number};
@@ -106,7 +106,9 @@ pub fn is_address(text: &str) -> bool {
     let site = text.split('/').next().unwrap_or_default();
     let address = text.starts_with("http://") || text.starts_with("https://");
     let known = site.starts_with("www.") || [".org", ".com", ".net"].iter().any(|end| site.ends_with(end));
-    (address || known) && text.contains('/') && !text.contains(char::is_whitespace)
+    // Some pages give the blanks of a position as they are.
+    let whole = !text.contains(char::is_whitespace) || address && text.contains("fen=");
+    (address || known) && text.contains('/') && whole
 }
 
 /// The position in an address of a page: behind `fen=`, or the last parts of its path, as many as there are rows.
@@ -116,7 +118,7 @@ fn in_address(rules: &Rules, text: &str) -> Option<String> {
     let path = match text.split_once("fen=") {
         Some((_, value)) => {
             let value = value.split(['&', '#']).next().unwrap_or_default();
-            unescaped(&if value.contains('_') || value.contains("%20") {
+            unescaped(&if value.contains(['_', ' ']) || value.contains("%20") {
                 value.to_string()
             } else {
                 value.replace('+', " ")
@@ -183,13 +185,43 @@ fn bare(text: &str) -> String {
         blank(&mut out, end - 1, end);
         blank(&mut out, start, start + 1);
     }
-    for word in ["position", "fen", "sfen"] {
+    // What programs of other kinds have around it: `{"fen": "…"}`, `<…>`.
+    for (open, close) in [('{', '}'), ('<', '>')] {
         let (start, end) = inner(&out);
-        let first = out[start..end].split(|c: char| c.is_whitespace() || c == ':').next().unwrap_or_default();
-        if first.eq_ignore_ascii_case(word) {
-            let colon = usize::from(out[start + word.len()..].starts_with(':'));
-            blank(&mut out, start, start + word.len() + colon);
+        if out[start..end].starts_with(open) && out[start..end].ends_with(close) {
+            blank(&mut out, end - 1, end);
+            blank(&mut out, start, start + 1);
         }
+    }
+    for word in ["position", "setboard", "fen", "sfen"] {
+        let (start, end) = inner(&out);
+        let ends = |c: char| c.is_whitespace() || matches!(c, ':' | '=');
+        let first = out[start..end].split(ends).next().unwrap_or_default();
+        if first.trim_matches(['"', '\'']).eq_ignore_ascii_case(word) {
+            let behind = out[start + first.len()..end].trim_start();
+            let sign = usize::from(behind.starts_with([':', '=']));
+            let to = end - behind.len() + sign;
+            blank(&mut out, start, to);
+        }
+    }
+    let (start, end) = inner(&out);
+    if out[start..end].ends_with([',', ';']) {
+        blank(&mut out, end - 1, end);
+    }
+    // `…/4K2R, white to move`
+    let (start, end) = inner(&out);
+    if let Some(at) =
+        out[start..end].find(char::is_whitespace).filter(|&at| at > 0 && out[start..start + at].ends_with(','))
+    {
+        blank(&mut out, start + at - 1, start + at);
+    }
+    // Cut from an address, with `+` for blanks; in rows it stands before the letter of a piece.
+    if !out[start..end].contains(char::is_whitespace)
+        && let Some(at) = ["+w+", "+b+"].iter().find_map(|side| out.find(side))
+        && out[..at].contains('/')
+        && !out[..at].contains('+')
+    {
+        out = out[..at].to_string() + &out[at..].replace('+', " ");
     }
     let (start, end) = inner(&out);
     for (open, close) in [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('„', '“')] {
@@ -527,7 +559,9 @@ impl<'r> Reader<'r> {
     pub fn named_side(&mut self, name: &str, span: Span) -> Result<Side, TextError> {
         let side = self.side(name).ok_or_else(|| self.no_side(name, span))?;
         let message = format!("`{name}` is read as {}", self.rules.players[side]);
-        if is_red(self.rules, name) && self.notes.iter().all(|note| note.message != message) {
+        if (is_red(self.rules, name) || is_colour(self.rules, name))
+            && self.notes.iter().all(|note| note.message != message)
+        {
             let [first, second] = self.rules.players.each_ref().pair();
             let help = format!("the players are called {first} and {second} here");
             self.notes.push(TextError::new(span, message).help(help));

@@ -12,7 +12,7 @@ use crate::game::{PerSide, Side};
 use crate::ir::{IntClass, LaneId, Layout, PlaneClass, STACK_BITS, STACK_HEIGHT, piece};
 use crate::notation::Numbering;
 use crate::notation::moves::TextError;
-use crate::rules::{Kind, KindId, Owned, Rules};
+use crate::rules::{Kind, KindId, OptionValue, Owned, Rules};
 use crate::source::Span;
 
 /// The most pieces of a kind in a hand: no game comes near, and sums of them stay small.
@@ -64,7 +64,12 @@ pub(super) fn place_pieces(
             let have = counted(lines.len(), "row", "rows");
             let message = format!("this position has {have}, the board has {}", expected.len());
             let here = Span::new(offset, offset + board_text.len());
-            return Err(TextError::new(here, message).help(example(rules, game)));
+            let is_size = |option: &&OptionValue| option.name == "size" && option.value == expected.len().to_string();
+            let help = match rules.options.iter().find(is_size).filter(|_| lines.len() > 2) {
+                Some(_) => format!("the board may have another size: `--set size={}`", lines.len()),
+                None => example(rules, game),
+            };
+            return Err(TextError::new(here, message).help(help));
         }
         for (line, row) in lines.drain(..).zip(expected) {
             read_row(rules, game, state, Line { text: line, spelled }, row, offset, told.places)?;

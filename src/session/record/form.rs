@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::own;
+use super::{kifu, own};
 use crate::notation::{pgn, sgf};
 
 /// A kind of file that holds games.
@@ -17,14 +17,12 @@ pub enum Form {
     Pdn,
     /// As Go programs keep games.
     Sgf,
+    /// As programs of shogi keep games: KIF, KI2 or CSA. They are read, not written.
+    Kifu,
 }
 
 /// Forms of other programs that are not read, by the extensions of their files.
-const UNREAD: [(&str, &str); 14] = [
-    ("kif", "KIF"),
-    ("kifu", "KIF"),
-    ("ki2", "KI2"),
-    ("csa", "CSA"),
+const UNREAD: [(&str, &str); 10] = [
     ("jkf", "JKF"),
     ("ptn", "PTN"),
     ("gib", "GIB"),
@@ -37,8 +35,11 @@ const UNREAD: [(&str, &str); 14] = [
     ("psq", "Piskvork"),
 ];
 
+/// How files of shogi are called.
+const KIFU: [&str; 4] = ["kif", "kifu", "ki2", "csa"];
+
 impl Form {
-    /// All of them; those that more programs read come first.
+    /// All that are written; those that more programs read come first.
     pub const ALL: [Form; 4] = [Form::Pgn, Form::Pdn, Form::Sgf, Form::Record];
 
     /// What a text that holds games is, by how it begins, else by the name of its file; none if it holds no games.
@@ -49,6 +50,11 @@ impl Form {
         }
         if sgf::is_collection(text) {
             return Some(Form::Sgf);
+        }
+        let extension = Path::new(name).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let named_so = KIFU.iter().any(|known| extension.eq_ignore_ascii_case(known));
+        if named_so || kifu::is_kifu(text) {
+            return Some(Form::Kifu);
         }
         let first = pgn::parts(text).next();
         let tagged = matches!(first, Some(Ok((pgn::Token::Tag(..), _))));
@@ -90,6 +96,7 @@ impl Form {
             Form::Pgn => "PGN",
             Form::Pdn => "PDN",
             Form::Sgf => "SGF",
+            Form::Kifu => "KIF",
         }
     }
 }

@@ -203,7 +203,7 @@ pub(super) fn number(form: Form, name: &str, options: &[(&str, &str)]) -> Option
     match form {
         Form::Pdn => GAME_TYPES.iter().find(|(_, (known, set))| *known == name && *set == options).map(|(n, _)| *n),
         Form::Sgf => SGF_GAMES.iter().find(|(_, (known, _))| *known == name).map(|(n, _)| *n),
-        Form::Record | Form::Pgn => None,
+        Form::Record | Form::Pgn | Form::Kifu => None,
     }
 }
 
@@ -222,5 +222,6 @@ pub(super) fn by_default(form: Form, greatest: usize) -> Option<Known> {
             _ => 27,
         }),
         Form::Sgf => of_sgf("1"),
+        Form::Kifu => Some(("shogi", &[])),
     }
 }

@@ -4,6 +4,7 @@
 //! places of its moves. [`write`](mod@write) is the way back.
 
 mod form;
+mod kifu;
 mod kinds;
 mod own;
 mod paper;
@@ -200,9 +201,9 @@ impl Session {
     /// What is wrong with the rest of the record; the session is then as it was.
     pub fn replay_record(&mut self, name: &str) -> Result<Option<Error>, Error> {
         let (file, number) = numbered(name);
-        let source = super::read_named(file, "it is no record of a game: our own, PGN, PDN or SGF")?;
+        let source = super::read_named(file, "it is no record of a game: our own, PGN, PDN, SGF, KIF or CSA")?;
         let form = Form::of(file, &source.text);
-        let form = form.ok_or_else(|| no_records(&source.name, "records are our own, PGN, PDN or SGF"))?;
+        let form = form.ok_or_else(|| no_records(&source.name, "records are our own, PGN, PDN, SGF, KIF or CSA"))?;
         let (paper, games) = paper(&source, form, number)?;
         let wishes = self.loaded.with_settings(paper.settings(&self.loaded.settings)).map_err(|e| paper.blame(e))?;
         let mut session = Session::new(paper.adapt(wishes)?);
@@ -562,7 +563,7 @@ pub fn games_of_record(
     most: usize,
 ) -> Result<Vec<Result<RecordedGame, Error>>, Error> {
     let form = Form::of(&source.name, &source.text);
-    let form = form.ok_or_else(|| no_records(&source.name, "records are our own, PGN, PDN or SGF"))?;
+    let form = form.ok_or_else(|| no_records(&source.name, "records are our own, PGN, PDN, SGF, KIF or CSA"))?;
     let game = |paper: Result<Paper<'_>, Error>| {
         let mut paper = paper?;
         let (mut names, ended) = (std::mem::take(&mut paper.names), paper.ended.take());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::form::Form;
-use super::{kinds, own, pgn, sgf};
+use super::{kifu, kinds, own, pgn, sgf};
 use crate::compile::Settings;
 use crate::library;
 use crate::notation;
@@ -66,6 +66,7 @@ pub(in crate::session) fn papers(
         Form::Record => Box::new(own::games(source)),
         Form::Pgn | Form::Pdn => Box::new(pgn::games(source, form)),
         Form::Sgf => Box::new(sgf::games(source)),
+        Form::Kifu => Box::new(kifu::games(source)),
     };
     let mut papers = papers.enumerate().peekable();
     Box::new(std::iter::from_fn(move || {

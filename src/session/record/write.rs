@@ -51,6 +51,8 @@ impl Session {
             Form::Pdn => Err(Error::request(format!("{} can't be kept as PDN", self.compiled().name()))
                 .help("PDN is for games on the cells of one colour: take PGN (`.pgn`)")),
             Form::Sgf => self.write_sgf(folder, kept),
+            Form::Kifu => Err(Error::request("KIF, KI2 and CSA are read, and not written")
+                .help("take PGN (`.pgn`), or a record of our own (`.record`)")),
         }
     }
 
@@ -79,6 +81,7 @@ impl Session {
             Form::Record | Form::Pgn => true,
             Form::Pdn => self.compiled().numbering().is_some(),
             Form::Sgf => self.write_sgf(None, &kept).is_ok(),
+            Form::Kifu => false,
         };
         Form::ALL.into_iter().filter(can).collect()
     }
@@ -186,7 +189,7 @@ impl Session {
         let options: Vec<(&str, &str)> =
             self.loaded.settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         match form {
-            Form::Record => None,
+            Form::Record | Form::Kifu => None,
             Form::Pgn if kinds::by_default(form, 0).is_some_and(|(name, _)| name == stem) && options.is_empty() => {
                 Some(String::new())
             }
