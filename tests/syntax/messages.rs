@@ -303,16 +303,16 @@ fn what_words_side_by_side_tell() {
     ]);
     // Clauses.
     told(&[
-        ("move { step forward diagonal to empty }", "diagonal", "`forward-diagonal`"),
+        ("facing A north, B south\nmove { step forward diagonal to empty }", "diagonal", "`forward-diagonal`"),
         ("move { step any diagonal to empty }", "diagonal", "`diagonal`"),
-        ("move { slide north east to empty }", "east", "`northeast`"),
+        ("move { step north east to empty }", "east", "`northeast`"),
         ("move { step n ne nw to empty }", "ne", "`north, northeast, northwest`"),
         ("move { step NE to empty }", "NE", "`northeast`"),
         ("move { step like king to empty }", "king", "`step any to …`"),
-        ("move { moves forward to empty }", "moves", "`step forward to …`"),
+        ("move { moves north to empty }", "moves", "`step north to …`"),
         ("move { slide any over empty to enemy }", "over", "`slide any through empty to enemy`"),
         ("move { leap any over enemy to empty }", "any", "`hop any over enemy to empty`"),
-        ("move { leap forward 2 to empty }", "2", "`slide forward 2 …`"),
+        ("move { leap north 2 to empty }", "2", "`slide north 2 …`"),
         ("move { hop any over 1 enemy to empty }", "enemy", "leave `1` out"),
         ("move { hop any through empty over any through empty to enemy }", "through", "`over occupied`"),
         ("move { slide diagonal exactly 2 to empty }", "2", "leave `exactly` out"),
@@ -327,7 +327,6 @@ fn what_words_side_by_side_tell() {
     // Effects.
     told(&[
         ("move { step any to empty { promote to far rank as King } }", "far", "`promote to on far rank as King`"),
-        ("move { step any to empty { promote if on far rank as King } }", "if", "`promote to on far rank as King`"),
         ("move { step any to empty { King } }", "King", "`promote to as King`"),
         ("move { step any to empty { add Man on from } }", "add", "`put Man on from`"),
         ("move { add Man on empty }", "add", "`place Man on empty`"),

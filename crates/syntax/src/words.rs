@@ -133,6 +133,20 @@ pub fn is_direction(word: &str) -> bool {
     DIRECTIONS.contains(&word) || is_compass(word) || level.is_some_and(is_compass)
 }
 
+/// The direction, in one word, that two side by side are meant for: `forward-diagonal`, `northeast`.
+pub fn both_ways(first: &str, second: &str) -> Option<String> {
+    let pair = [(first, second), (second, first)];
+    let found = pair.into_iter().find_map(|(a, b)| match (a, b) {
+        ("any", "diagonal" | "orthogonal") => Some(b.to_string()),
+        ("forward" | "backward", "diagonal" | "left" | "right") | ("north" | "south", "east" | "west") => {
+            let hyphen = if matches!(a, "north" | "south") { "" } else { "-" };
+            Some(format!("{a}{hyphen}{b}"))
+        }
+        _ => None,
+    });
+    found.filter(|word| is_direction(word))
+}
+
 /// How pieces and numbers come somewhere.
 const REACHES: &str =
     "where pieces are is said with `on`, as in `own Pawn on far rank`; numbers are compared: `n >= 3`";

@@ -230,6 +230,13 @@ impl Analyzer<'_> {
         }
     }
 
+    /// Whether the number of a slide is rather another direction.
+    fn is_further_direction(&self, dirs: &ast::Dirs, word: &str) -> bool {
+        let first = self.words_at(dirs.span);
+        let two = words::is_compass(&first) && words::is_compass(word) || words::both_ways(&first, word).is_some();
+        two && !self.scope.stands_for_something(word)
+    }
+
     fn slot_dirs(&mut self, dirs: &ast::Dirs) -> Option<DirSet> {
         let env = self.slot_env(false);
         self.within(env, |this| this.dirs(dirs))
@@ -241,8 +248,8 @@ impl Analyzer<'_> {
                 let (dirs, to) = (self.slot_dirs(dirs), self.slot(to, true));
                 Some(Verb::Step { dirs: dirs?, to: to? })
             }
-            ast::Verb::Slide { dirs, exactly, most: _, through, to } => {
-                let dirs = self.slot_dirs(dirs);
+            ast::Verb::Slide { dirs: written_dirs, exactly, most: _, through, to } => {
+                let dirs = self.slot_dirs(written_dirs);
                 let env = self.slot_env(true);
                 let exactly = match exactly {
                     // `slide any max to empty`
@@ -250,6 +257,14 @@ impl Analyzer<'_> {
                         if words::FARTHEST.contains(&word.as_str()) && !self.scope.stands_for_something(word) =>
                     {
                         self.report(messages::slide_to_the_farthest(word, *span));
+                        None
+                    }
+                    // `slide north east to empty`
+                    Some(Expr { kind: ast::ExprKind::Name(word), span })
+                        if self.is_further_direction(written_dirs, word) =>
+                    {
+                        let first = self.words_at(written_dirs.span);
+                        self.report(messages::two_directions(&first, word, *span));
                         None
                     }
                     Some(n) => self.within(env, |this| this.length(n, SLIDE_LENGTH)).map(Some),

@@ -230,6 +230,15 @@ pub fn direction_as_value(word: &str, span: Span) -> Diagnostic {
         .help(format!("the cells it leads to are `{word} of …`"))
 }
 
+/// `slide north east to empty`: a direction behind another, where a number may stand.
+pub fn two_directions(first: &str, second: &str, span: Span) -> Diagnostic {
+    let help = match words::both_ways(first, second) {
+        Some(one) => format!("one direction is one word: `{one}`"),
+        None => format!("several have commas between them: `{first}, {second}`"),
+    };
+    Diagnostic::error("direction-as-value", span, format!("unexpected `{second}` after `{first}`")).help(help)
+}
+
 /// A table where a value is asked for.
 pub fn table_as_value(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("table-as-value", span, format!("`{word}` is a table, and this asks for a value"))

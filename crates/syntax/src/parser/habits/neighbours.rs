@@ -5,7 +5,7 @@ use rulesmith_grammar::Rule;
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
-use crate::words::{EFFECTS, VERBS, is_direction};
+use crate::words::{EFFECTS, VERBS, both_ways, is_direction};
 
 /// What is at a cell, in a word.
 const HELD: [&str; 2] = ["empty", "occupied"];
@@ -33,20 +33,6 @@ const COMPASS: [(&str, &str); 8] = [
 ];
 /// Cells of one colour, and what others call them.
 const COLOURS: [(&str, &str); 4] = [("white", "light"), ("black", "dark"), ("light", "light"), ("dark", "dark")];
-
-/// Two directions in the place of one, in one word.
-fn both_ways(first: &str, second: &str) -> Option<String> {
-    let pair = [(first, second), (second, first)];
-    let found = pair.into_iter().find_map(|(a, b)| match (a, b) {
-        ("any", "diagonal" | "orthogonal") => Some(b.to_string()),
-        ("forward" | "backward", "diagonal" | "left" | "right") | ("north" | "south", "east" | "west") => {
-            let hyphen = if matches!(a, "north" | "south") { "" } else { "-" };
-            Some(format!("{a}{hyphen}{b}"))
-        }
-        _ => None,
-    });
-    found.filter(|word| is_direction(word))
-}
 
 impl Failure<'_> {
     /// What words around the place tell.
