@@ -38,7 +38,7 @@ pub fn diagnostics(text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
     with_fixes(said(&read(text, path, bases), compile), text, path, bases)
 }
 
-/// What is said of a text, with what mends it.
+/// The same of a text of which all that is to say is known.
 pub fn with_fixes(all: Vec<Diagnostic>, text: &str, path: &str, bases: &dyn Bases) -> Vec<Told> {
     let source = read(text, path, bases);
     let before = all.clone();

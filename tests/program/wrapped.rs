@@ -249,16 +249,46 @@ fn a_fen_within_other_signs() {
 }
 
 #[test]
+fn pieces_of_the_only_kind_that_a_player_has_need_no_letter() {
+    let (hounds, _) = behind(&["fox-and-hounds", "--position", "Fox: e1; Hounds: b8 d8 f8 h8. Hounds to move"]);
+    assert!(hounds.starts_with("1h1h1h1h/8/8/8/8/8/8/4F3 h"), "{hounds}");
+    let (tigers, _) = behind(&["bagh-chal", "--position", "Tigers: a1 a5 e1 e5; Goats: c3. Tigers to move [19G]"]);
+    assert!(tigers.starts_with("t3t/5/2G2/5/t3t[19G] t"), "{tigers}");
+}
+
+#[test]
+fn hands_behind_a_list_of_pieces() {
+    let (listed, said) = behind(&["crazyhouse", "--position", "White: Ke1, Qd1; Black: Ke8. White to move [Nn]"]);
+    assert!(listed.starts_with("4k3/8/8/8/8/8/8/3QK3[Nn] w "), "{listed}");
+    assert!(!said.contains("in hand"), "{said}");
+    let morris = behind(&["nine-mens-morris", "--position", "White: a7 d7; Black: b2 b4 [7M7m]"]);
+    assert!(morris.0.contains("[7M7m] w"), "{morris:?}");
+    let said = refused(&["moves", "crazyhouse", "--position", "White: Ke1; Black: Ke8 [Xn]"]);
+    assert!(said.contains("no hand holds a piece `X`"), "{said}");
+}
+
+#[test]
 fn colours_that_are_nobodys_name_are_told() {
     for (game, position, player) in [
         ("hex", "11/11/11/11/11/5B5/6R4/11/11/11/11 Black to move", "`Black` is read as Blue"),
         ("ataxx", "Black: a7 g1; White: a1 g7. White to move", "`Black` is read as O"),
+        (
+            "hnefatafl",
+            "3MMMMM3/5M5/11/M4m4M/M3mmm3M/MM1mmkmm1MM/M3mmm3M/M4m4M/11/5M5/3MMMMM3 b",
+            "`b` is read as Defenders",
+        ),
     ] {
         let said = behind(&[game, "--position", position]).1;
         assert!(said.contains(player), "{game}: {said}");
     }
-    let said = behind(&["chess", "--position", "4k3/8/8/8/8/8/8/4K2R Black to move"]).1;
-    assert!(!said.contains("is read as"), "{said}");
+    for (game, position) in [
+        ("chess", "4k3/8/8/8/8/8/8/4K2R Black to move"),
+        ("hex", "11/11/11/11/11/5B5/6R4/11/11/11/11 b"),
+        ("hnefatafl", "3MMMMM3/5M5/11/M4m4M/M3mmm3M/MM1mmkmm1MM/M3mmm3M/M4m4M/11/5M5/3MMMMM3 d"),
+    ] {
+        let said = behind(&[game, "--position", position]).1;
+        assert!(!said.contains("is read as"), "{game}: {said}");
+    }
 }
 
 #[test]

@@ -57,11 +57,11 @@ pub(super) fn is_red(rules: &Rules, word: &str) -> bool {
     is_side(word, red) && !side_letters(rules).iter().any(|letter| is_side(letter, red))
 }
 
-/// Whether a word is `White` or `Black`, in whole, where neither player is called so.
+/// Whether a word means White or Black where neither player is called so, nor is it the letter of either.
 pub(super) fn is_colour(rules: &Rules, word: &str) -> bool {
-    let named = |name: &str| rules.players.iter().any(|player| player.eq_ignore_ascii_case(name));
-    let [white, black] = ["white", "black"];
-    (word.eq_ignore_ascii_case(white) || word.eq_ignore_ascii_case(black)) && !named(white) && !named(black)
+    let called = |name: &str| rules.players.iter().any(|player| player.eq_ignore_ascii_case(name));
+    let own = side_letters(rules).iter().any(|letter| letter.eq_ignore_ascii_case(word));
+    SIDES[0].iter().any(|name| is_side(word, name)) && !SIDES[0].iter().any(|name| called(name)) && !own
 }
 
 /// The side that is called `Sente` or `Gote`, where the case of letters tells whose a piece is.

@@ -58,13 +58,19 @@ impl<'t> List<'t> {
 
 /// Reads the text into an empty position; the number of plies made before it. None if it is no such list.
 pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Option<Result<usize, TextError>> {
+    let whole = Span::new(0, text.trim_end().len());
+    // `White: Ke1; Black: Ke8 [Nn]`
+    let held = text.trim_end().strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    let (text, held) = held.filter(|_| reader.rules.hands).map_or((text, None), |(text, held)| (text, Some(held)));
     let list = List::of(reader.rules, text)?;
     let lettered = as_players_of_go(reader, &list, text);
     let list = match &lettered {
         Some(text) => List::of(reader.rules, text)?,
         None => list,
     };
-    Some(read_list(reader, &list, Span::new(0, text.trim_end().len())))
+    let ply = read_list(reader, &list, Span::new(0, text.trim_end().len()));
+    let place = Span::new(text.len(), whole.end);
+    Some(ply.and_then(|ply| held.map_or(Ok(()), |held| reader.hands(held, place)).map(|()| ply)))
 }
 
 /// The text with the letters of this board, where the cells of the list are called as players of Go do, who leave `i` out: where

@@ -133,6 +133,7 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
     let mut of_players =
         (0..rules.kinds.len()).filter(|&kind| !rules.kinds[kind].neutral && !rules.kinds[kind].counted);
     let man = match (of_players.next(), of_players.next()) {
+        _ if let Some(kind) = only_kind_of(rules, owner) => Some(kind),
         (first, Some(_)) if numbering.is_some() => first,
         (_, Some(_)) => letterless(rules),
         (only, None) => only,
@@ -215,6 +216,16 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
         }
     }
     Ok(())
+}
+
+/// The kind of a player who begins with one alone, of which the other has none: hounds against a fox.
+fn only_kind_of(rules: &Rules, owner: Side) -> Option<KindId> {
+    let has = |side: Side, kind: KindId| {
+        let stands = rules.setup.pieces.iter().any(|piece| (piece.1, piece.2) == (Some(side), kind));
+        stands || rules.setup.hands[side][kind] > 0
+    };
+    let mut kinds = (0..rules.kinds.len()).filter(|&kind| has(owner, kind));
+    kinds.next().filter(|&kind| kinds.next().is_none() && !has(owner.other(), kind))
 }
 
 fn no_cell(rules: &Rules, numbering: Option<&Numbering>, name: Part<'_>) -> TextError {

@@ -732,7 +732,6 @@ impl<'r> Reader<'r> {
         Ok(number)
     }
 
-    /// Says that nobody may castle, where the text leaves that out and some might.
     /// Hands of which nothing is said are empty, though at the start of the game they are not.
     fn note_hands(&mut self, whole: Span) {
         let start = self.game.initial();
@@ -744,6 +743,18 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// What hands hold, behind a list of pieces.
+    ///
+    /// # Errors
+    /// If no hand may hold it.
+    pub fn hands(&mut self, held: &str, span: Span) -> Result<(), TextError> {
+        let error = |message| TextError::new(span, message).help(HANDS);
+        read_hands(self.rules, self.layout, &mut self.state, held).map_err(error)?;
+        self.hands_said = true;
+        Ok(())
+    }
+
+    /// Says that nobody may castle, where the text leaves that out and some might.
     fn note_rights(&mut self, bounds: &Bounded, whole: Span) {
         let Some(id) = fen_states(self.rules)[0].filter(|id| self.said.iter().all(|said| said.0 != *id)) else {
             return;
