@@ -559,7 +559,9 @@ impl<'r> Reader<'r> {
     pub fn named_side(&mut self, name: &str, span: Span) -> Result<Side, TextError> {
         let side = self.side(name).ok_or_else(|| self.no_side(name, span))?;
         let message = format!("`{name}` is read as {}", self.rules.players[side]);
-        if (is_red(self.rules, name) || is_colour(self.rules, name))
+        // Whom the letters of SFEN mean is known.
+        let of_sfen = name.len() == 1 && self.layout.has_hands();
+        if (is_red(self.rules, name) || is_colour(self.rules, name) && !of_sfen)
             && self.notes.iter().all(|note| note.message != message)
         {
             let [first, second] = self.rules.players.each_ref().pair();
