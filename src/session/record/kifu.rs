@@ -8,9 +8,8 @@ use super::paper::{Moves, Paper};
 use crate::session::error::{Error, Fault};
 use crate::source::{Source, Span, lines};
 
-/// What lines of such files begin with, before their moves.
-const HEADS: &[&str] =
-    &["#KIF", "手合割", "手数--", "先手：", "後手：", "開始日時", "棋戦：", "V2", "V3", "N+", "N-", "PI", "P1"];
+/// What lines of such files begin with, before their moves; those of CSA are told by [`is_head_of_csa`].
+const HEADS: &[&str] = &["#KIF", "手合割", "手数--", "先手：", "後手：", "開始日時", "棋戦："];
 
 /// How games end, in the words of both: whether who is to move has lost, or nobody has; none if it was only left.
 const ENDS: &[(&str, Option<bool>)] = &[
@@ -58,8 +57,23 @@ const ROWS: [&str; 9] = [
 
 /// Whether a text is such a file, by its first lines.
 pub(super) fn is_kifu(text: &str) -> bool {
-    let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim());
-    lines.by_ref().take(20).any(|line| HEADS.iter().any(|head| line.starts_with(head)))
+    let mut lines = text.lines().take(20).map(|line| line.trim_start_matches('\u{feff}').trim());
+    lines.any(|line| HEADS.iter().any(|head| line.starts_with(head)) || is_head_of_csa(line))
+}
+
+/// `V2.2`, `N+Name`, `PI`, `P1-KY-KE…`: rules may have players who are called `V2`, `PI` or `P1`.
+fn is_head_of_csa(line: &str) -> bool {
+    let behind = |head: &str, next: fn(char) -> bool| {
+        line.strip_prefix(head).is_some_and(|rest| rest.chars().next().is_none_or(next))
+    };
+    let version = |c| c == '.';
+    let piece = |c: char| matches!(c, '+' | '-');
+    behind("V2", version)
+        || behind("V3", version)
+        || line.starts_with("N+")
+        || line.starts_with("N-")
+        || behind("PI", |c| c.is_ascii_digit())
+        || line.strip_prefix("P1").is_some_and(|rest| rest.starts_with(piece) || rest.starts_with(" * "))
 }
 
 /// The game of a file; of one of CSA that holds several, the first.
