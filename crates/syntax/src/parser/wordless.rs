@@ -116,14 +116,18 @@ pub(super) fn before_items(lexed: &mut Tokens, ranges: &mut Vec<ItemRange>, mist
         let (both, ordered) = (word.span.to(opener.span), format!("{behind} {written}"));
         let swapped = reads(&format!("{ordered} {rest}"));
         let told = if swapped { told.help(format!("write `{ordered}`")).write_at(both, ordered) } else { told };
-        // Without the player it would be for both.
-        if behind == "hand" && written.starts_with(|c: char| c.is_ascii_uppercase()) && reads(text(lexed, item)) {
-            let whole = format!("{} for {written}", text(lexed, item).trim_end());
-            mistakes.push(told.help(format!("whose it is stands behind: `{whole}`")));
-            ranges.remove(at - 1);
-        } else if reads(text(lexed, item)) {
-            let told = told.or_help(format_args!("leave it out before `{behind}`, which begins an item"));
-            mistakes.push(told.leave_out_at(Span::new(word.span.start, opener.span.start)));
+        if reads(text(lexed, item)) {
+            let whole = text(lexed, item).trim_end();
+            // Without the player it would be for both.
+            let told = if behind == "hand" && written.starts_with(|c: char| c.is_ascii_uppercase()) {
+                let (place, owned) =
+                    (Span::new(word.span.start, opener.span.start + whole.len()), format!("{whole} for {written}"));
+                told.help(format!("whose it is stands behind: `{owned}`")).write_at(place, owned)
+            } else {
+                let told = told.or_help(format_args!("leave it out before `{behind}`, which begins an item"));
+                told.leave_out_at(Span::new(word.span.start, opener.span.start))
+            };
+            mistakes.push(told);
             ranges.remove(at - 1);
         } else if swapped {
             mistakes.push(told);

@@ -10,7 +10,7 @@ use crate::tokens::TokenKind;
 use crate::words::{EFFECTS, is_direction, other};
 
 /// Numbers in words, from 2 on.
-const IN_WORDS: [&str; 5] = ["two", "three", "four", "five", "six"];
+pub(super) const IN_WORDS: [&str; 5] = ["two", "three", "four", "five", "six"];
 
 impl Failure<'_> {
     /// The first word from a place on, with the number behind `rank` and the like.

@@ -2,6 +2,7 @@
 
 use rulesmith_grammar::Rule;
 
+use super::expressions::IN_WORDS;
 use crate::parser::explain::Failure;
 use crate::parser::is_a;
 use crate::tokens::TokenKind;
@@ -53,6 +54,14 @@ impl Failure<'_> {
 
     fn is_place(&self, word: &str) -> bool {
         OF_MOVE.contains(&word) || is_a(Rule::cell, word)
+    }
+
+    /// What to write for ranks that are counted as a player sees them, where somebody is on turn; else as the board counts them.
+    fn of_player(&self, ranks: &str, owner: &str) -> String {
+        match self.view.word(0) {
+            "setup" | "region" | "piece" => format!("write `{ranks}`"),
+            _ => format!("write `{owner} {ranks}`, or `{ranks}` for both players"),
+        }
     }
 
     /// Conditions: `when d4 empty`, `turn = White`, `enemy without King`.
@@ -168,7 +177,7 @@ impl Failure<'_> {
         Some(match found {
             // `enemy stuck, enemy King on …`
             "," if self.complete()
-                && (self.at.saturating_sub(12)..self.at).any(|i| matches!(self.view.word(i), "when" | "if"))
+                && (inside("when") || inside("if"))
                 && (matches!(next, "no" | "not" | "count")
                     || matches!(next, "own" | "enemy") && (before == "stuck" || self.number_before())) =>
             {
@@ -188,13 +197,11 @@ impl Failure<'_> {
                 format!("the cell it leads to is `{found} of {next}`")
             }
             // `from on second rank`, `own first rank`
-            "rank" if let Some(number) = RANKS.iter().position(|rank| *rank == before) => {
-                let owner = if matches!(two, "own" | "enemy") { two } else { "own" };
-                format!("write `{owner} rank {}`, or `rank {}` for both players", number + 1, number + 1)
-            }
-            "ranks" if matches!(before, "two" | "three" | "four") && two == "first" => {
-                let number = ["two", "three", "four"].iter().position(|word| *word == before)? + 2;
-                format!("write `ranks 1..{number}`, or those of the player who moves: `own ranks 1..{number}`")
+            "rank" if let Some(number) = RANKS.iter().position(|rank| *rank == before) => self
+                .of_player(&format!("rank {}", number + 1), if matches!(two, "own" | "enemy") { two } else { "own" }),
+            "ranks" if two == "first" && IN_WORDS.contains(&before) => {
+                let number = IN_WORDS.iter().position(|word| *word == before)? + 2;
+                self.of_player(&format!("ranks 1..{number}"), "own")
             }
             // `if from was Man`
             "was" if OF_MOVE.contains(&before) => {
