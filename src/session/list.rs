@@ -3,7 +3,6 @@
 use super::error::{Excerpt, Fault};
 use super::record::colour_of;
 use super::{Played, Session, Verdict};
-use crate::board::file_index;
 use crate::compile::{AnyExecutor, TextError};
 use crate::game::{Overflow, Position, Side};
 use crate::notation::{self, DASHES, pgn};
@@ -740,26 +739,14 @@ impl Session {
                         .to_string()
                 }
             });
-        } else if let Some(last) = self.last_before(&small).filter(|_| !notation::is_pass(text)) {
-            fault.message = format!("there is no cell `{small}`: the last one of the board is `{last}`");
+        } else if let Some((message, size)) =
+            notation::beside_the_board(self.compiled().rules(), &small).filter(|_| !notation::is_pass(text))
+        {
+            fault.message = message;
             // Of any that is too small it is likely the size that was to be set.
-            let size =
-                ["size", "columns"].into_iter().find(|size| self.compiled().options().iter().any(|o| o.name == *size));
-            fault.help =
-                size.map(|size| format!("the board may have another size: `--set {size}=…`")).or(fault.help.take());
+            fault.help = size.or(fault.help.take());
         }
         read
-    }
-
-    /// The last cell of a board of files and ranks, where a text is a cell that would lie beyond.
-    fn last_before(&self, text: &str) -> Option<&str> {
-        let topology = self.compiled().topology();
-        let [board] = &topology.boards[..] else { return None };
-        let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
-        let (file, rank) = (file_index(&text[..letters])?, text[letters..].parse::<i32>().ok()?);
-        let last = topology.cells.last().filter(|last| last.name.ends_with(&board.height.to_string()))?;
-        let beyond = file >= board.width || rank > board.height;
-        (beyond && letters < 2 && board.depth == 1 && rank < 100).then_some(&last.name)
     }
 
     /// Whether the board has files that players of Go call otherwise, and things are only put down there.

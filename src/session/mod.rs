@@ -311,7 +311,7 @@ impl Session {
     /// What to say where a position stands in an address that names another game.
     fn of_another_game(&self, text: &str) -> Option<Fault> {
         let this = self.loaded.origin.shipped()?;
-        let address = Some(text).filter(|text| crate::notation::is_address(text))?;
+        let address = Some(text).filter(|text| notation::is_address(text))?;
         let other = record::game_of_address(address).filter(|other| *other != this)?;
         let fault = Fault::new(format!("the address is of a game of {other}, and this is {this}"));
         Some(fault.help(format!("if its rules are meant, take `{other}`")))

@@ -14,7 +14,7 @@ mod shape;
 mod signs;
 mod write;
 
-pub use naming::{counts_from_zero, ranks_from_the_top};
+pub use naming::{beside_the_board, counts_from_zero, ranks_from_the_top};
 pub use read::{is_pass, parse_move};
 pub use refusal::suggestions;
 pub(in crate::notation) use shape::letterless;

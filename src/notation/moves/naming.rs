@@ -1,5 +1,6 @@
 //! How cells are called: by their own names, and as other notations for boards of this shape call them.
 
+use crate::board::file_index;
 use crate::notation::numbering::Numbering;
 use crate::rules::{Effect, Rules};
 
@@ -74,6 +75,20 @@ impl Naming {
     pub fn begins_a_cell(&self, letter: char) -> bool {
         self.names.iter().any(|name| name.starts_with(letter))
     }
+}
+
+/// What there is to say of a text that is a cell beside a board of files and ranks, with the option that would make the board larger.
+pub fn beside_the_board(rules: &Rules, text: &str) -> Option<(String, Option<String>)> {
+    let [board] = &rules.topology.boards[..] else { return None };
+    let letters = text.bytes().take_while(u8::is_ascii_lowercase).count();
+    let (file, rank) = (file_index(&text[..letters])?, text[letters..].parse::<i32>().ok()?);
+    let last = rules.topology.cells.last().filter(|last| last.name.ends_with(&board.height.to_string()))?;
+    let beyond = file >= board.width || rank > board.height;
+    (beyond && letters < 2 && board.depth == 1 && rank < 100).then(|| {
+        let size = ["size", "columns"].into_iter().find(|size| rules.options.iter().any(|option| option.name == *size));
+        let message = format!("there is no cell `{text}`: the last one of the board is `{}`", last.name);
+        (message, size.map(|size| format!("the board may have another size: `--set {size}=…`")))
+    })
 }
 
 /// Whether the board is that of xiangqi, of ten ranks, which its protocols count from 0 so that each is one digit.

@@ -7,7 +7,7 @@ use super::read::Reader;
 use super::rows;
 use crate::game::Side;
 use crate::notation::Numbering;
-use crate::notation::moves::{TextError, letterless};
+use crate::notation::moves::{TextError, beside_the_board, letterless};
 use crate::rules::Rules;
 use crate::rules::{KindId, Life};
 use crate::source::Span;
@@ -229,36 +229,22 @@ fn only_kind_of(rules: &Rules, owner: Side) -> Option<KindId> {
 }
 
 fn no_cell(rules: &Rules, numbering: Option<&Numbering>, name: Part<'_>) -> TextError {
-    let letters = name.0.trim_end_matches(|c: char| c.is_ascii_digit());
-    let lettered =
-        !letters.is_empty() && letters.len() < name.0.len() && letters.bytes().all(|b| b.is_ascii_lowercase());
-    // `k27`, `46k`: a king.
-    let number = name.0.trim_matches(|c: char| c.is_ascii_alphabetic());
-    if let (Some(site), true) =
-        (number.parse().ok().and_then(|number| numbering?.site_of(number)), number.len() < name.0.len())
-        && numbering.is_some_and(|numbering| numbering.number_of(site).is_some())
-    {
+    let error = |message: String| TextError::new(name.span(), message);
+    let no_cell = || error(format!("`{}` is not a cell", name.0));
+    if let Some(numbering) = numbering {
+        // `k27`, `46k`: a king.
+        let number = name.0.trim_matches(|c: char| c.is_ascii_alphabetic());
+        let is_cell = number.parse().ok().and_then(|number| numbering.site_of(number)).is_some();
         let letter = name.0.replace(number, "").to_ascii_uppercase();
-        return TextError::new(name.span(), format!("`{}` is not a cell", name.0))
-            .help(format!("the letter of a piece is a capital, and stands before its cell: `{letter}{number}`"));
+        return no_cell().help(match is_cell && !letter.is_empty() {
+            true => format!("the letter of a piece is a capital, and stands before its cell: `{letter}{number}`"),
+            false => format!("the cells of this board have numbers from 1 to {}", numbering.greatest()),
+        });
     }
-    // `rf1`: a letter of a piece that is none here, and a cell.
-    let of_piece = name.0.get(1..).is_some_and(|cell| cell_of(rules, cell).is_some());
-    if let (None, true, false, Some(last)) = (numbering, lettered, of_piece, rules.topology.cells.last()) {
-        let error = TextError::new(
-            name.span(),
-            format!("there is no cell `{}`: the last one of the board is `{}`", name.0, last.name),
-        );
-        return match rules.options.iter().find(|option| option.name == "size") {
-            Some(_) => error.help("the board may have another size: `--set size=…`"),
-            None => error.help("cells are a letter for the file, from the left, and a number for the rank"),
-        };
-    }
-    let error = TextError::new(name.span(), format!("`{}` is not a cell", name.0));
-    match numbering {
-        Some(numbering) => {
-            error.help(format!("the cells of this board have numbers from 1 to {}", numbering.greatest()))
-        }
-        None => error.help("only boards of one colour have numbers: write the names of cells, or rows as in a FEN"),
+    match beside_the_board(rules, name.0) {
+        Some((message, size)) => error(message).help(size.unwrap_or_else(|| {
+            "cells are a letter for the file, from the left, and a number for the rank".to_string()
+        })),
+        None => no_cell().help("only boards of one colour have numbers: write the names of cells, or rows as in a FEN"),
     }
 }

@@ -180,19 +180,22 @@ fn bare(text: &str) -> String {
         blank(&mut out, value.end, text.len());
         blank(&mut out, 0, value.start);
     }
-    let (start, end) = inner(&out);
-    if out[start..end].starts_with('[') && out[start..end].ends_with("\"]") {
-        blank(&mut out, end - 1, end);
-        blank(&mut out, start, start + 1);
+    // Whether these signs stood around it.
+    let unwrap = |out: &mut String, open: char, close: char| {
+        let (start, end) = inner(out);
+        let wrapped = out[start..end].strip_prefix(open).is_some_and(|rest| rest.ends_with(close));
+        if wrapped {
+            blank(out, end - close.len_utf8(), end);
+            blank(out, start, start + open.len_utf8());
+        }
+        wrapped
+    };
+    if out.trim_end().ends_with("\"]") {
+        unwrap(&mut out, '[', ']');
     }
     // What programs of other kinds have around it: `{"fen": "…"}`, `<…>`.
-    for (open, close) in [('{', '}'), ('<', '>')] {
-        let (start, end) = inner(&out);
-        if out[start..end].starts_with(open) && out[start..end].ends_with(close) {
-            blank(&mut out, end - 1, end);
-            blank(&mut out, start, start + 1);
-        }
-    }
+    unwrap(&mut out, '{', '}');
+    unwrap(&mut out, '<', '>');
     for word in ["position", "setboard", "fen", "sfen"] {
         let (start, end) = inner(&out);
         let ends = |c: char| c.is_whitespace() || matches!(c, ':' | '=');
@@ -223,15 +226,8 @@ fn bare(text: &str) -> String {
     {
         out = out[..at].to_string() + &out[at..].replace('+', " ");
     }
-    let (start, end) = inner(&out);
-    for (open, close) in [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('„', '“')] {
-        let quoted = out[start..end].strip_prefix(open).is_some_and(|rest| rest.ends_with(close));
-        if quoted {
-            blank(&mut out, end - close.len_utf8(), end);
-            blank(&mut out, start, start + open.len_utf8());
-            break;
-        }
-    }
+    let quotes = [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('„', '“')];
+    quotes.into_iter().any(|(open, close)| unwrap(&mut out, open, close));
     // As addresses of pages have it.
     if !out.trim().contains(char::is_whitespace) && out.contains('/') {
         out = out.replace('_', " ").replace("%20", "   ");
