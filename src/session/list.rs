@@ -3,6 +3,7 @@
 use super::error::{Excerpt, Fault};
 use super::record::colour_of;
 use super::{Played, Session, Verdict};
+use crate::board::Drawing;
 use crate::compile::{AnyExecutor, TextError};
 use crate::game::{Overflow, Position, Side};
 use crate::notation::{self, DASHES, pgn};
@@ -53,13 +54,33 @@ pub(super) enum Letters {
 
 /// The moves of a list in quotes, `['e2e4', 'e7e5']`, each at its place, with blanks around them. `'45` has the sign of a drop.
 fn unquoted(text: &str) -> Option<String> {
-    let around = |text: &str| text.chars().all(|c| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | ','));
+    let sign = |c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | ',');
+    // Libraries print what makes a move of a text.
+    let around = |text: &str| text.replace("Move.from_uci(", "(").chars().all(sign);
     let quote = text.chars().find(|c| matches!(c, '\'' | '"'))?;
     // Every second part stands inside.
     let parts: Vec<&str> = text.split(quote).collect();
     let quoted = parts.len() % 2 == 1 && parts.iter().step_by(2).all(|part| around(part));
     let blank = |(at, part): (usize, &&str)| if at % 2 == 0 { " ".repeat(part.len()) } else { part.to_string() };
     quoted.then(|| parts.iter().enumerate().map(blank).collect::<Vec<_>>().join(" "))
+}
+
+/// The moves of a line in which an engine says what it thinks of, `info depth 9 … pv e2e4 e7e5`, `bestmove e2e4 ponder e7e5`, each at its
+/// place.
+fn thought(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let said = match words[..] {
+        ["info", ..] => words.iter().position(|word| *word == "pv")?,
+        ["bestmove", ..] => 0,
+        _ => return None,
+    };
+    let names = words[..=said].iter().chain(words.iter().filter(|word| **word == "ponder"));
+    let mut out = text.to_string();
+    for name in names {
+        let at = name.as_ptr() as usize - text.as_ptr() as usize;
+        out.replace_range(at..at + name.len(), &" ".repeat(name.len()));
+    }
+    (!text.trim().contains('\n')).then_some(out)
 }
 
 /// The two cells of a text, each a letter and a number, such as `b0a2` and `B0-A2`; `C3e3` has the letter of a piece.
@@ -249,7 +270,8 @@ impl Session {
         let fault = |fault: Fault, span: Span| {
             Some(Fault { excerpt: Some(Excerpt { text: written.to_string(), span }), ..fault })
         };
-        let plain = unquoted(written).or_else(|| self.between_commas(position, written, letters));
+        let plain =
+            unquoted(written).or_else(|| thought(written)).or_else(|| self.between_commas(position, written, letters));
         let text = plain.as_deref().unwrap_or(written);
         if notation::sgf::looks_like_nodes(text) {
             read.wrong = fault(sgf_among_moves(), Span::new(0, text.trim_end().len()));
@@ -317,6 +339,25 @@ impl Session {
                     {
                         (played, parts) = (Ok(whole), behind);
                     }
+                    if played.is_err() {
+                        let next = parts
+                            .clone()
+                            .next()
+                            .and_then(|part| part.ok().map(|(_, span)| &text[span.start..span.end]));
+                        if next.is_some_and(|next| self.numbers_a_turn(word, next)) {
+                            continue;
+                        }
+                        if let Some((turn, behind)) = self.read_displaced(position, word, text, &parts) {
+                            // What is passed of a turn is said by some.
+                            let pass = behind.clone().next().and_then(Result::ok);
+                            let said =
+                                pass.is_some_and(|(_, span)| text[span.start..span.end].eq_ignore_ascii_case("pass"));
+                            (played, parts) = (Ok(turn), behind);
+                            if said {
+                                parts.next();
+                            }
+                        }
+                    }
                     // A new move, or one with a diagram, in the signs of databases: `Nf3N`.
                     let plain = |word: &str| word.ends_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '#'));
                     if played.is_err()
@@ -358,9 +399,17 @@ impl Session {
                             read.wrong = fault(sgf_among_moves(), span);
                             break;
                         }
+                        Err(_) if self.is_position(word) => {
+                            let told = Fault::new(format!("`{word}` is a position, and no move"));
+                            read.wrong =
+                                fault(told.help("give it by `--position`, in a conversation by `position`"), span);
+                            break;
+                        }
                         Err(mut wrong) => {
                             if let Some(whole) = self.in_one_word(position, word, text, &parts) {
                                 wrong.help = Some(format!("a move is one word: write `{whole}`"));
+                            } else if let Some(why) = self.not_displaced(position, word) {
+                                wrong.help = Some(why);
                             } else if let Some(told) = other_moves.take() {
                                 let help = told.help.unwrap_or_default();
                                 wrong.help = Some(format!("{}: {help}", told.message));
@@ -391,6 +440,16 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Whether a word is the rows of a position.
+    fn is_position(&self, word: &str) -> bool {
+        let topology = self.compiled().topology();
+        let rows = topology.rows();
+        rows.len() == 1
+            && rows[0].len() > 2
+            && word.split('/').count() == rows[0].len()
+            && word.len() > rows[0].len() * 2
     }
 
     /// A move to the cell to which the one before it came, `同　銀`, with that cell in its place, and what stands behind it.
@@ -721,6 +780,12 @@ impl Session {
             fault.help = Some(format!(
                 "files are lettered without a gap here: what players of Go, who leave `i` out, call so is `{meant}`"
             ));
+        } else if small == "pa"
+            && let Ok(pass) = self.read_exactly(position, "pass")
+            && position.moves().is_ok_and(|legal| legal.len() == 1)
+        {
+            // Servers of Othello write a pass so.
+            return Ok(pass);
         } else if small.starts_with("swap") {
             // A swap of the sides is a pass that does more.
             let mut labels = self.compiled().rules().groups.iter().filter_map(|group| group.label.as_ref());
@@ -754,8 +819,9 @@ impl Session {
         let topology = self.compiled().topology();
         let [board] = &topology.boards[..] else { return false };
         let mut clauses = self.compiled().rules().clauses();
-        // From `i` on they are others, and theirs end with `z`.
-        (9..=25).contains(&board.width) && board.depth == 1 && !clauses.any(|clause| clause.verb.moves())
+        // From `i` on they are others, and theirs end with `z`. On boards of hexagons nobody leaves it out.
+        let squares = board.drawing == Drawing::Grid;
+        squares && (9..=25).contains(&board.width) && board.depth == 1 && !clauses.any(|clause| clause.verb.moves())
     }
 
     /// The first cell of a text that is called otherwise where `i` is left out: as it is written, and what it is called by the

@@ -7,6 +7,7 @@ mod bench;
 mod books;
 mod contest;
 mod costs;
+mod displaced;
 mod erring;
 mod error;
 mod game;

@@ -18,6 +18,7 @@ mod hostile;
 mod ide;
 mod kifu;
 mod learning;
+mod marked;
 mod outside;
 mod paper;
 mod positions;

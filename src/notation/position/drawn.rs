@@ -1,11 +1,12 @@
 //! Positions whose characters are set out: boards drawn in lines, as programs and conversations show them, rows with spaces
 //! between all cells, the words of the Hub protocol. Each becomes a position text, with what was left out on the way.
 
-use super::dialects::{View, like_castling};
+use super::dialects::{View, like_castling, side_by_case};
 use super::fields::{fields, is_number};
 use super::lists::no_mover;
 use super::read::{checks_given, read_side};
 use super::rows::{letter, no_piece, places_of};
+use super::tidied::{is_empty_pair, tidied};
 use super::{hands, side_letters};
 use crate::board::Drawing;
 use crate::exec::Executor;
@@ -17,7 +18,7 @@ use crate::rules::Rules;
 use crate::source::Span;
 
 /// How empty cells are drawn, beside letters that no piece has.
-const EMPTY: &str = ".-_·⭘□◻⬜⬛";
+pub(super) const EMPTY: &str = ".-_·⭘□◻⬜⬛";
 
 /// What lines and corners of a frame are drawn with.
 const FRAME: &str = "+-|=─│┌┐└┘├┤┬┴┼━┃╔╗╚╝═║";
@@ -62,7 +63,7 @@ pub(super) fn unmarked(text: &str) -> Option<Drawn> {
 }
 
 /// The cells of a line, and what stands beside them.
-struct Row<'t> {
+pub(super) struct Row<'t> {
     cells: Vec<String>,
     /// What the rank is called at the edge.
     label: Option<&'t str>,
@@ -72,7 +73,7 @@ struct Row<'t> {
 
 impl<'t> Row<'t> {
     /// A line of so many cells, if it is one.
-    fn of(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
+    pub(super) fn of(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
         Row::with_bars(rules, line, width).or_else(|| {
             let line = line.trim_matches(|c| BARS.contains(&c) || c == ' ');
             Row::spaced(rules, line, width).or_else(|| Row::grown(rules, line, width))
@@ -84,22 +85,31 @@ impl<'t> Row<'t> {
         let parts: Vec<&str> = line.split(BARS).map(str::trim).collect();
         let edge = |part: &str| part.is_empty() || is_label(part);
         let [first, last] = [*parts.first()?, *parts.last()?];
+        // Ranks of shogi have letters, at the right.
+        let is_behind = |part: &str| edge(part) || is_small_letter(part);
         let cells = match parts.len().checked_sub(width)? {
-            2 if edge(first) && edge(last) => &parts[1..=width],
+            2 if edge(first) && is_behind(last) => &parts[1..=width],
             1 if edge(last) && !is_label(first) => &parts[..width],
             1 if edge(first) => &parts[1..],
             0 if width > 1 => &parts[..],
             _ => return None,
         };
-        let cells = cells.iter().map(|part| if part.is_empty() { Some(".".to_string()) } else { cell(rules, part) });
-        let cells = cells.collect::<Option<Vec<String>>>()?;
-        let label = [first, last].into_iter().find(|part| is_label(part) && parts.len() > width);
+        let read = |part: &&str| match part.is_empty() {
+            true => Some(".".to_string()),
+            false => cell(rules, part).or_else(|| pair(rules, part)),
+        };
+        let cells = cells.iter().map(read).collect::<Option<Vec<String>>>()?;
+        let label =
+            [first, last].into_iter().find(|part| (is_label(part) || is_small_letter(part)) && parts.len() > width);
         Some(Row { cells, label, rest: "" })
     }
 
     /// Words of a cell each, or of several, perhaps between labels, and more behind these.
     fn spaced(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
         let words = words(line);
+        if let Some(row) = Row::in_pairs(rules, &words, width) {
+            return Some(row);
+        }
         let read = |from: usize| {
             let mut cells = Vec::new();
             let mut at = from;
@@ -112,13 +122,17 @@ impl<'t> Row<'t> {
             }
             (cells.len() == width).then_some((cells, at))
         };
-        let first = words.first().filter(|word| is_label(word));
+        // A letter before as many cells as there are is that of a rank of shogi.
+        let lettered = |word: &&&str| {
+            let is_piece = cell(rules, word).is_some() && words.last().is_some_and(|last| is_small_letter(last));
+            words.len() == width + 1 && is_small_letter(word) && !is_piece
+        };
+        let first = words.first().filter(|word| is_label(word) || lettered(word));
         let (from, (cells, mut at)) = match first.and_then(|_| read(1)) {
             Some(found) => (1, found),
             None => (0, read(0)?),
         };
-        // Ranks of shogi have letters, at the right.
-        let is_behind = |word: &&&str| is_label(word) || word.len() == 1 && word.as_bytes()[0].is_ascii_lowercase();
+        let is_behind = |word: &&&str| is_label(word) || is_small_letter(word);
         let behind = words.get(at).filter(|word| is_behind(word) && (from == 1 || words.len() == at + 1));
         at += usize::from(behind.is_some());
         // Only behind labels more may follow: a sentence is no row.
@@ -129,6 +143,18 @@ impl<'t> Row<'t> {
         };
         let label = if from == 1 { first } else { behind };
         Some(Row { cells, label: label.map(|label| trimmed(label)), rest })
+    }
+
+    /// `bR bN -- wP`: two signs for each cell, perhaps between labels.
+    fn in_pairs(rules: &Rules, words: &[&'t str], width: usize) -> Option<Row<'t>> {
+        let first = words.first().filter(|word| is_label(word));
+        let from = usize::from(first.is_some());
+        let last = words.last().filter(|word| words.len() > from + width && is_label(word));
+        if words.len() != from + width + usize::from(last.is_some()) {
+            return None;
+        }
+        let cells = words[from..from + width].iter().map(|word| pair(rules, word)).collect::<Option<Vec<String>>>()?;
+        Some(Row { cells, label: first.or(last).map(|label| trimmed(label)), rest: "" })
     }
 
     /// `8rnbqkbnr`: the number of the rank and its cells without a space.
@@ -153,6 +179,21 @@ pub(super) fn cell(rules: &Rules, drawn: &str) -> Option<String> {
     }
 }
 
+/// A cell that is drawn with two signs: `bR`, `wp` with the colour, `-R` and `*R` of who moves second, `--` with nothing.
+pub(super) fn pair(rules: &Rules, drawn: &str) -> Option<String> {
+    let mut chars = drawn.chars();
+    let (Some(colour), Some(sign), None) = (chars.next(), chars.next(), chars.next()) else { return None };
+    if is_empty_pair(colour, sign) {
+        return Some(".".to_string());
+    }
+    let side = match colour {
+        '-' | '*' => Side::Second,
+        _ => side_by_case(rules, &drawn[..colour.len_utf8()])?,
+    };
+    let kind = letter(rules, sign.to_ascii_uppercase()).or_else(|| letter(rules, sign))?.1;
+    (!rules.kinds[kind].neutral).then(|| rules.kinds[kind].letters[side].to_string())
+}
+
 /// Cells that are drawn without anything between them.
 fn each(rules: &Rules, drawn: &str) -> Option<Vec<String>> {
     drawn.chars().map(|c| cell(rules, c.encode_utf8(&mut [0; 4]))).collect()
@@ -165,6 +206,10 @@ fn words(line: &str) -> Vec<&str> {
 
 fn trimmed(label: &str) -> &str {
     label.trim_end_matches(['.', ')', ':'])
+}
+
+fn is_small_letter(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'a'..=b'z'])
 }
 
 /// Whether a word may be what a rank is called.
@@ -180,6 +225,22 @@ fn is_label(word: &str) -> bool {
 pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Result<Drawn, TextError>> {
     let boards = rules.topology.rows();
     let [board] = &boards[..] else { return None };
+    set_out(rules, game, board, text).or_else(|| {
+        let (plain, notes) = tidied(rules, board, text)?;
+        let read = match plain.contains('\n') {
+            true => set_out(rules, game, board, &plain)?,
+            false => Ok(Drawn::plain(plain)),
+        };
+        Some(read.map(|read| Drawn { notes: notes.into_iter().chain(read.notes).collect(), ..read }))
+    })
+}
+
+fn set_out(
+    rules: &Rules,
+    game: &dyn Executor,
+    board: &[Vec<Option<usize>>],
+    text: &str,
+) -> Option<Result<Drawn, TextError>> {
     let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     // A line of `-` alone may be a row of empty cells, too, if it is as long as one.
     let as_long = |line: &str| board.iter().any(|row| Row::of(rules, line, row.len()).is_some());
@@ -228,6 +289,9 @@ pub(super) fn strange(rules: &Rules, text: &str) -> Option<TextError> {
     let boards = rules.topology.rows();
     let [board] = &boards[..] else { return None };
     let width = board.iter().map(Vec::len).max().filter(|_| board.len() > 1)?;
+    if let Some(error) = of_other_size(rules, board, text) {
+        return Some(error);
+    }
     let lines = text.lines().filter(|line| files(line, width).is_none_or(|files| files.is_empty()));
     let rows: Vec<Vec<&str>> = lines.filter_map(|line| signs(line, width)).collect();
     if rows.len() < board.len() {
@@ -240,6 +304,39 @@ pub(super) fn strange(rules: &Rules, text: &str) -> Option<TextError> {
     let sign = rows.into_iter().flatten().find(|sign| cell(rules, sign).is_none() && !is_label(sign))?;
     let at = sign.as_ptr() as usize - text.as_ptr() as usize;
     Some(no_piece(rules, sign.chars().next()?, Span::new(at, at + sign.len())))
+}
+
+/// That a drawn board has other numbers of rows and cells than this one.
+fn of_other_size(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<TextError> {
+    let width = board[0].len();
+    let even = board.iter().all(|row| row.len() == width);
+    // How many cells a line has, between labels.
+    let cells = |line: &str| {
+        let words = words(line);
+        let first = usize::from(words.first().is_some_and(|word| is_label(word)));
+        let last = usize::from(words.len() > first && words.last().is_some_and(|word| is_label(word)));
+        let signs = &words[first..words.len() - last];
+        (signs.len() > 2 && signs.iter().all(|word| cell(rules, word).is_some())).then_some(signs.len())
+    };
+    // Rows with signs that no piece has are of no known size.
+    let strange = |line: &str| {
+        let words = words(line);
+        let signs = words.len() > 2 && words.iter().all(|word| word.chars().count() == 1);
+        signs && cells(line).is_none() && files(line, words.len()).is_none()
+    };
+    let counts: Vec<Option<usize>> = text.lines().map(cells).filter(|count| count.is_some()).collect();
+    let have = counts.first().copied().flatten().filter(|_| counts.windows(2).all(|pair| pair[0] == pair[1]))?;
+    if !even || text.lines().any(strange) || counts.len() < 3 || (counts.len(), have) == (board.len(), width) {
+        return None;
+    }
+    let message =
+        format!("this position has {} rows of {have} cells, the board has {} of {width}", counts.len(), board.len());
+    let size = rules.options.iter().any(|option| option.name == "size") && counts.len() == have;
+    let help = match size {
+        true => format!("the board may have another size: `--set size={have}`"),
+        false => "draw as many rows and cells as the board has, `.` for an empty one".to_string(),
+    };
+    Some(TextError::new(Span::new(0, text.trim_end().len()), message).help(help))
 }
 
 /// The signs of a line of so many cells, whatever they mean: in one word, or each between spaces, perhaps with labels.
@@ -315,7 +412,14 @@ impl<'r, 't> Said<'r, 't> {
 
     /// Reads a line beside a board of this width.
     fn line(&mut self, line: &'t str, width: usize) {
-        if self.is_heading(line) {
+        let is_frame = line.chars().all(|c| FRAME.contains(c) || c == ' ');
+        if self.is_heading(line) || is_frame {
+            return;
+        }
+        // Several things may be said in one line, far apart.
+        let parts: Vec<&str> = line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect();
+        if parts.len() > 1 && files(line, width).is_none() && !self.is_tail(line) {
+            parts.into_iter().for_each(|part| self.line(part, width));
             return;
         }
         if let Some(files) = files(line, width) {
@@ -433,6 +537,11 @@ fn side_said(rules: &Rules, line: &str) -> Option<Side> {
     if let Some(moved) = plain.strip_suffix(" just moved").or_else(|| plain.strip_suffix(" has moved")) {
         return read_side(rules, moved).map(Side::other);
     }
+    // `12g`: the number of the turn, and whose it is.
+    let numbered = plain.trim_start_matches(|c: char| c.is_ascii_digit());
+    if numbered.len() < plain.len() && numbered.len() == 1 {
+        return read_side(rules, numbered);
+    }
     match named_mover(plain) {
         Some(named) => read_side(rules, named),
         None if plain.contains(':') => None,
@@ -473,7 +582,13 @@ fn named_mover(line: &str) -> Option<&str> {
     let named = named.trim_start();
     let named = named.get(..6).filter(|it| it.eq_ignore_ascii_case("it is ")).map_or(named, |it| &named[it.len()..]);
     let named = named.trim().trim_matches(['"', '\'']);
-    Some(named).filter(|named| !named.is_empty() && !named.contains(char::is_whitespace))
+    // `W White to play`
+    let mut words = named.split_whitespace();
+    match (words.next(), words.next(), words.next()) {
+        (Some(letter), Some(name), None) if letter.chars().count() == 1 => Some(name),
+        (first, None, _) => first,
+        _ => None,
+    }
 }
 
 /// `B*1 b*1`, `[2Pp]`: what hands hold, as position texts have it.
@@ -499,6 +614,7 @@ pub(super) fn spaced(rules: &Rules, text: &str) -> Option<Drawn> {
     // All cells in one line.
     let cells = board.concat().len();
     if others.is_empty()
+        && !text.trim().contains('\n')
         && board.len() > 1
         && last.len() >= cells
         && last[..cells].iter().all(|word| cell(rules, word).is_some())

@@ -25,7 +25,7 @@ impl<'t> List<'t> {
         let words: Vec<Part<'t>> = words.collect();
         let is_player = |word: &str| Side::ALL.iter().any(|&side| word.eq_ignore_ascii_case(&rules.players[side]));
         let is = |at: usize, known: &[&str]| {
-            let word = words.get(at).map_or("", |word| word.0.trim_end_matches([',', ';']));
+            let word = words.get(at).map_or("", |word| word.0.trim_end_matches([',', ';', '.', ')']));
             known.iter().any(|known| word.eq_ignore_ascii_case(known))
         };
         let mut list = List { sides: Vec::new(), mover: None };
@@ -33,8 +33,20 @@ impl<'t> List<'t> {
         while let Some(&word) = words.get(at) {
             at += 1;
             if is(at, &["to"]) && is(at + 1, &["move", "play"]) {
-                list.mover = Some(word);
+                list.mover = Some(word.from(usize::from(word.0.starts_with('('))));
                 at += 2;
+                continue;
+            }
+            // `BTM`
+            if word.0.len() == 3 && word.0.to_ascii_lowercase().ends_with("tm") && !list.sides.is_empty() {
+                list.mover = Some(Part(&word.0[..1], word.1));
+                continue;
+            }
+            // `White pieces:`, `White = …`
+            let filler = ["=", "pieces:", "men:"].iter().any(|filler| word.0.eq_ignore_ascii_case(filler));
+            if filler && list.sides.last().is_some_and(|(_, pieces)| pieces.0.is_empty()) {
+                let (_, pieces) = list.sides.last_mut()?;
+                *pieces = word.from(word.0.len());
                 continue;
             }
             let label = word.0.split_once(':').map(|(label, _)| label);

@@ -15,6 +15,7 @@ mod pdn;
 mod read;
 mod rows;
 mod standing;
+mod tidied;
 mod wrapped;
 
 pub use bounds::{Bounded, Stray, Unbounded};

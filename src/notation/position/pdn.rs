@@ -17,7 +17,8 @@ pub(super) fn is_pdn(text: &str) -> bool {
     let text = text.trim_start_matches(['"', ' ', '[']);
     let mut chars = text.chars();
     let first = chars.next();
-    let turn = first == Some(':') || first.is_some_and(|c| c.is_alphabetic() || c == '?') && chars.next() == Some(':');
+    let mut colon = || chars.find(|c| !c.is_whitespace()) == Some(':');
+    let turn = first == Some(':') || first.is_some_and(|c| c.is_alphabetic() || c == '?') && colon();
     turn || lacks_turn(text)
 }
 
@@ -168,6 +169,9 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
             }
             _ => (named.or(man), item),
         };
+        if cells.0.is_empty() {
+            return Err(lone_letter(rules, list, item));
+        }
         let cell = |name: Part<'_>| {
             let number = || numbering.as_ref()?.site_of(name.0.parse().ok()?);
             cell_of(rules, name.0).or_else(number).ok_or_else(|| no_cell(rules, numbering.as_ref(), name))
@@ -216,6 +220,18 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
         }
     }
     Ok(())
+}
+
+/// That the letter of a piece stands by itself.
+fn lone_letter(rules: &Rules, list: Part<'_>, item: Part<'_>) -> TextError {
+    let error = TextError::new(item.span(), format!("the cell of `{}` is missing", item.0));
+    let behind = list.0[item.1 + item.0.len() - list.1..].trim_start();
+    let next = behind.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).next().unwrap_or_default();
+    error.help(match next {
+        "in" if rules.hands => format!("what is in hand stands in brackets behind all else: `[{}]`", item.0),
+        next if cell_of(rules, next).is_some() => format!("a piece and its cell are one word: `{}{next}`", item.0),
+        _ => "the letter of a piece stands before its cell".to_string(),
+    })
 }
 
 /// The kind of a player who begins with one alone, of which the other has none: hounds against a fox.

@@ -10,14 +10,14 @@ use super::fields::{Field, fields, is_number};
 use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
-use super::wrapped::unwrapped;
+use super::wrapped::{behind_fen, unwrapped};
 use super::{pdn, piece, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Layout, PlaneClass};
 use crate::notation::DASHES;
 use crate::notation::moves::TextError;
-use crate::notation::pgn;
+use crate::notation::{pgn, sgf};
 use crate::rules::{KindId, Life, Owned, Rules, StateId, StateValue};
 use crate::source::Span;
 
@@ -43,6 +43,10 @@ pub fn read_position(
     bounds: Option<&Bounded>,
     text: &str,
 ) -> Result<Reading, TextError> {
+    if text.trim_start().starts_with(['(', ';']) && sgf::looks_like_nodes(text) {
+        let error = TextError::new(Span::new(0, text.trim_end().len()), "this is SGF, and no position");
+        return Err(error.help("give it as a file: `--record FILE`, in a conversation `load FILE`"));
+    }
     let without = without_task(text);
     let text = without.as_deref().unwrap_or(text);
     // What is taken from an address or a drawn board has its places elsewhere: the whole is shown.
@@ -60,6 +64,7 @@ pub fn read_position(
             }
             plain => plain,
         }
+        .or_else(|| behind_fen(text))
         .or_else(|| spaced(rules, text))
         .or_else(|| of_hub(rules, text)),
     };
@@ -346,6 +351,7 @@ impl<'r> Reader<'r> {
         }
         let (mut words, operations) = self.without_operations(text)?;
         side_in_words(&mut words);
+        self.leave_out_remarks(text, &mut words);
         let mut words = words.into_iter();
         let Some((mut placement, mut span)) = words.next() else {
             let error = TextError::new(Span::new(0, text.len()), "this position is empty");
@@ -448,6 +454,20 @@ impl<'r> Reader<'r> {
         });
         let placed = |word| (word, span_in(text, word));
         Ok((parts.map(placed).collect(), operations.into_iter().map(placed).collect()))
+    }
+
+    /// Leaves out, and says so, what stands behind the fields and is none: `1-0`, `// a comment`, `| +0.20`, `(mate in 1)`.
+    fn leave_out_remarks(&mut self, text: &str, words: &mut Vec<Word<'_>>) {
+        let is_remark = |(word, _): &Word<'_>| {
+            let weight =
+                word.strip_prefix('[').is_some_and(|inner| inner.contains('.') || inner.starts_with(['+', '-']));
+            word.starts_with(['|', '(', '#', '{']) || word.starts_with("//") || weight || pgn::result(word).is_some()
+        };
+        let Some(at) = (3..words.len()).find(|&at| is_remark(&words[at])) else { return };
+        let span = words[at].1.to(words[words.len() - 1].1);
+        let message = format!("`{}` says nothing of the position: it is left out", &text[span.start..span.end]);
+        self.notes.push(TextError::new(span, message));
+        words.truncate(at);
     }
 
     /// What is counted down all game long, and from where.
@@ -950,14 +970,28 @@ pub(super) fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(disc)
 }
 
-/// A text without what is asked of who solves it, up to a full stop or the end of the line: `White to move and mate in 3`.
+/// A text without what is asked of who solves it, up to a full stop or the end of the line: `White to move and mate in 3`, `Mate in 2`,
+/// `#2`.
 fn without_task(text: &str) -> Option<String> {
     let small = text.to_ascii_lowercase();
-    let from = ["move", "play"].iter().find_map(|verb| {
+    let and = |verb: &&str| {
         let asked = format!(" to {verb} and ");
         small.find(&asked).map(|at| at + asked.len() - " and ".len())
-    })?;
-    let to = text[from..].find(['.', '\n']).map_or(text.len(), |end| from + end + 1);
+    };
+    let task = |asked: &&str| {
+        let at = small.find(*asked).filter(|at| *at > 0)?;
+        let apart = small[..at].ends_with(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '('));
+        (apart && small[at + asked.len()..].starts_with(|c: char| c.is_ascii_digit())).then_some(at)
+    };
+    let mut from = ["move", "play"].iter().find_map(and).or_else(|| ["mate in ", "#"].iter().find_map(task))?;
+    let mut to = text[from..].find(['.', '\n', '(']).map_or(text.len(), |end| from + end);
+    // With what it stands in or ends with.
+    if text[..from].ends_with('(') {
+        from -= 1;
+        to = text[from..].find(')').map_or(to, |end| from + end + 1);
+    } else if !text[to..].starts_with('(') {
+        to = text.len().min(to + 1);
+    }
     let kept = |at: usize| !(from..to).contains(&at) || text.as_bytes()[at] == b'\n';
     let blanked = text.char_indices().map(|(at, c)| if kept(at) { c.to_string() } else { " ".repeat(c.len_utf8()) });
     Some(blanked.collect())

@@ -3,8 +3,11 @@
 
 use serde_json::Value;
 
-use super::drawn::{Drawn, cell, of_hub};
+use super::dialects::{RIGHTS, side_by_case};
+use super::drawn::{Drawn, cell, of_hub, pair};
+use super::fields::is_number;
 use super::read::is_in_rows;
+use super::rows::letter;
 use crate::game::Side;
 use crate::notation::moves::TextError;
 use crate::rules::Rules;
@@ -18,8 +21,12 @@ pub(super) fn unwrapped(rules: &Rules, text: &str) -> Option<Result<Drawn, TextE
     if let Some(read) = listed(rules, board, text) {
         return Some(read);
     }
-    let plain =
-        on_lines(rules, board, text).or_else(|| of_server(rules, board, text)).or_else(|| of_match(rules, text));
+    let plain = on_lines(rules, board, text)
+        .or_else(|| of_server(rules, board, text))
+        .or_else(|| of_match(rules, text))
+        .or_else(|| by_cells(rules, text))
+        .or_else(|| one_by_one(rules, text))
+        .or_else(|| of_style_12(rules, text));
     plain.map(Drawn::plain).or_else(|| of_exchange(rules, text)).map(Ok)
 }
 
@@ -49,13 +56,7 @@ fn listed(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<Res
     if cells.iter().all(Value::is_number) {
         return Some(Err(whose_are_numbers(rules, text)));
     }
-    let sign = |value: &Value| match value {
-        Value::Null => Some(".".to_string()),
-        Value::String(text) if text.trim().is_empty() => Some(".".to_string()),
-        Value::String(text) => cell(rules, text.trim()),
-        _ => None,
-    };
-    let signs: Vec<String> = cells.iter().map(sign).collect::<Option<_>>()?;
+    let signs: Vec<String> = cells.iter().map(|value| sign(rules, value)).collect::<Option<_>>()?;
     let mut rows: Vec<String> = Vec::new();
     let mut rest = &signs[..];
     for row in board {
@@ -63,7 +64,35 @@ fn listed(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<Res
         rows.push(first.concat());
         rest = behind;
     }
-    Some(Ok(Drawn::plain(rows.join("/"))))
+    // As a board in lines, which is seen from the same side.
+    Some(Ok(Drawn::plain(rows.join(if board.len() > 1 { "\n" } else { "/" }))))
+}
+
+/// The cell that a value of a list stands for.
+fn sign(rules: &Rules, value: &Value) -> Option<String> {
+    match value {
+        Value::Null => Some(".".to_string()),
+        Value::String(text) if text.trim().is_empty() => Some(".".to_string()),
+        Value::String(text) => cell(rules, text.trim()).or_else(|| pair(rules, text.trim())),
+        _ => None,
+    }
+}
+
+/// `{"e1": "wK", "e8": "bK"}`: what stands on cells, as libraries for pages have it.
+fn by_cells(rules: &Rules, text: &str) -> Option<String> {
+    let plain = text.replace('\'', "\"");
+    let Ok(Value::Object(all)) = serde_json::from_str(&plain) else { return None };
+    let mut held = [Vec::new(), Vec::new()];
+    for (name, value) in &all {
+        rules.topology.cell(name)?;
+        let (owner, kind) = letter(rules, sign(rules, value)?.chars().next()?)?;
+        let sign = rules.kinds[kind].letters[Side::First].to_uppercase();
+        held[owner?.index()].push(format!("{sign}{name}"));
+    }
+    let listed = Side::ALL.into_iter().zip(&held).filter(|(_, held)| !held.is_empty());
+    let listed: Vec<String> =
+        listed.map(|(side, held)| format!("{}: {}", rules.players[side], held.join(" "))).collect();
+    (!listed.is_empty()).then(|| listed.join("; "))
 }
 
 fn whose_are_numbers(rules: &Rules, text: &str) -> TextError {
@@ -97,6 +126,52 @@ fn of_server(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<
     (is_size && whole && cells.chars().all(known)).then(|| format!("{cells} {side}"))
 }
 
+/// `wKe2 wRh2 bKe5`: the colour before each piece, and perhaps who is to move behind them.
+fn one_by_one(rules: &Rules, text: &str) -> Option<String> {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|w| !w.is_empty()).collect();
+    fn piece<'t>(rules: &Rules, word: &'t str) -> Option<(Side, &'t str)> {
+        let (colour, rest) = word.split_at_checked(1)?;
+        let side = side_by_case(rules, colour).filter(|_| colour == colour.to_lowercase())?;
+        let (kind, cell) = rest.split_at_checked(1)?;
+        let known = kind.chars().all(|c| c.is_ascii_uppercase() && letter(rules, c).is_some());
+        (known && rules.topology.cell(cell).is_some()).then_some((side, rest))
+    }
+    let pieces: Vec<(Side, &str)> = words.iter().map_while(|word| piece(rules, word)).collect();
+    let behind = words[pieces.len()..].join(" ");
+    if pieces.len() < 2 || !(behind.is_empty() || behind.contains(" to ")) {
+        return None;
+    }
+    let held = |side: Side| pieces.iter().filter(move |(owner, _)| *owner == side).map(|(_, rest)| *rest);
+    let listed = Side::ALL
+        .into_iter()
+        .filter(|side| held(*side).next().is_some())
+        .map(|side| format!("{}: {}", rules.players[side], held(side).collect::<Vec<_>>().join(" ")));
+    Some(format!("{} {behind}", listed.collect::<Vec<_>>().join("; ")))
+}
+
+/// `<12> rnbqkbnr … RNBQKBNR W -1 1 1 1 1 0 7 …`: what servers of chess send to programs: rows, the side, the file to which a pawn
+/// made a double step or -1, four rights to castle, plies without progress; behind that players, clocks and the number of the move.
+/// Source: the server's help on "style12".
+fn of_style_12(rules: &Rules, text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let height = rules.topology.boards[0].height;
+    let (&head, rest) = words.split_first()?;
+    let (rows, rest) = rest.split_at_checked(usize::try_from(height).ok()?)?;
+    let [side @ ("W" | "B"), file, rights @ .., quiet] = rest.get(..7)? else { return None };
+    if head != "<12>" {
+        return None;
+    }
+    let castling: String = RIGHTS.chars().zip(rights).filter(|(_, has)| **has == "1").map(|(right, _)| right).collect();
+    let castling = if castling.is_empty() { "-".to_string() } else { castling };
+    // The pawn has passed the third row of who made the step.
+    let rank = if *side == "W" { height - 2 } else { 3 };
+    let file = file.parse::<u8>().ok().filter(|file| *file < 26);
+    let passed = file.map_or("-".to_string(), |file| format!("{}{rank}", char::from(b'a' + file)));
+    let number = rest.get(17).filter(|number| is_number(number)).unwrap_or(&"1");
+    Some(format!("{} {} {castling} {passed} {quiet} {number}", rows.join("/"), side.to_lowercase()))
+}
+
 /// `BOARD 7,7,1 8,8,2 DONE`: files and ranks from 0 on, from the top, and whose the stone is: 1 of who is to move.
 fn of_match(rules: &Rules, text: &str) -> Option<String> {
     let mut words = text.split_whitespace();
@@ -116,6 +191,21 @@ fn of_match(rules: &Rules, text: &str) -> Option<String> {
     let names = [mover, mover.other()].map(|side| &rules.players[side]);
     let listed = names.iter().zip(&held).map(|(name, held)| format!("{name}: {}", held.join(" ")));
     Some(format!("{}; {} to move", listed.collect::<Vec<_>>().join("; "), names[0]))
+}
+
+/// `Fen: … ⏎ Key: …`: what engines print about a position without its board.
+pub(super) fn behind_fen(text: &str) -> Option<Drawn> {
+    let fen = |line: &str| {
+        let (name, fen) = line.split_once(':')?;
+        (name.trim().eq_ignore_ascii_case("fen") && fen.contains('/')).then(|| fen.trim().to_string())
+    };
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let at = lines.iter().position(|line| fen(line).is_some()).filter(|_| lines.len() > 1)?;
+    let others = lines.iter().enumerate().filter(|(other, _)| *other != at);
+    let left_out = |(_, line): (usize, &&str)| {
+        TextError::new(Span::default(), format!("`{line}` beside the position is left out"))
+    };
+    Some(Drawn { text: fen(lines[at])?, notes: others.map(left_out).collect() })
 }
 
 /// The words of the exchange protocol of draughts: as those of the Hub protocol, with `z` for what is Black's.
