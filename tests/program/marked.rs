@@ -98,7 +98,8 @@ fn empty_cells_that_are_drawn_otherwise() {
     assert!(arimaa.starts_with("rrrrrrrr/hdcemcdh/8/8/8/8/HDCMECDH/RRRRRRRR[] s "), "{arimaa}");
     assert!(said.contains("`x` is read as an empty cell"), "{said}");
     assert_eq!(rows("arimaa", &board.replace(['.', 'x'], " ")), "rrrrrrrr/hdcemcdh/8/8/8/8/HDCMECDH/RRRRRRRR[] g");
-    let said = refused(&["moves", "arimaa", "--position", &board.replace("| . . . . . . . . |", "| . . . . x . . . |")]);
+    let said =
+        refused(&["moves", "arimaa", "--position", &board.replace("| . . . . . . . . |", "| . . . . x . . . |")]);
     assert!(said.contains("there is no piece `x`"), "{said}");
     // Cells that are called by their places; `0` may be a piece of who plays noughts.
     assert!(rows("tic-tac-toe", "X|2|3\n4|O|6\n7|8|9").starts_with("X2/1O1/3 "));

@@ -278,6 +278,43 @@ fn files_of_other_systems() {
 }
 
 #[test]
+fn what_phrases_stand_for() {
+    let told = |cases: &[(&str, &str, &str)]| {
+        check(&cases.iter().map(|&(text, at, says)| (text, "other-word", at, says)).collect::<Vec<_>>());
+    };
+    told(&[
+        ("end when two passes { draw }", "passes", "`both passed`"),
+        ("end { draw when all occupied }", "occupied", "`no empty`"),
+        ("end { win when all enemy captured }", "enemy", "`no enemy`"),
+        ("move { leap 2,2 to empty rank 8 }", "rank", "`empty on rank 8`"),
+        ("move { leap 2,2 to empty corner }", "corner", "`empty on corners`"),
+        (
+            "players White, Black\nmove King { step any to empty { White wins } }",
+            "White",
+            "verdicts stand in an item of their own",
+        ),
+        ("move { place King from hand }", "from", "`drop King …`"),
+        ("move { leap 2,2 to empty { pick x in enemy { take x } } }", "{", "`pick` has no braces of its own"),
+        ("move { step north if empty }", "if", "`step north to empty`"),
+        ("eval { Man: 100 }", ":", "`100 * count own Man`"),
+        ("look White color gold", "gold", "leave `color` out"),
+        ("state flag per player: number", "per", "name one for each player"),
+        ("facing White north east, Black south west", "east", "`northeast`"),
+        ("facing White NE, Black SW", "NE", "`northeast`"),
+        ("define seen = ray any to through empty", "to", "`ray any of to …`"),
+        ("define seen = ray any 2 of to until own through enemy", "until", "`through … until …`"),
+        ("move { step any to empty { require if to on edge then from on edge } }", "if", "`not (A) or B`"),
+        ("turn { any  finally { can again } }", "can", "`may again`"),
+        ("move { step any to top rank }", "rank", "`far rank`"),
+        ("end { the Wolf wins when no own }", "the", "leave `the` out"),
+    ]);
+    check(&[
+        ("end { draw when same position 3 times }", "unknown-name", "same", "`repeats 3`"),
+        ("face White north, Black south", "unknown-item", "face", "did you mean `facing`?"),
+    ]);
+}
+
+#[test]
 fn what_words_side_by_side_tell() {
     let told = |cases: &[(&str, &str, &str)]| {
         check(&cases.iter().map(|&(text, at, says)| (text, "other-word", at, says)).collect::<Vec<_>>());

@@ -116,6 +116,17 @@ pub fn minus_needs_spaces(word: &str, span: Span) -> Diagnostic {
             .help(format!("two words stand apart: `{apart}`"))
             .write(apart);
     }
+    // `e-8`
+    if let Some((file, rank)) = word.split_once('-')
+        && matches!(file.as_bytes(), [b'a'..=b'z'])
+        && (1..3).contains(&rank.len())
+        && rank.bytes().all(|b| b.is_ascii_digit())
+    {
+        let cell = format!("{file}{rank}");
+        return Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
+            .help(format!("cells have no hyphen: `{cell}`"))
+            .write(cell);
+    }
     let spaced = word.replace('-', " - ");
     Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
         .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name"))
@@ -312,7 +323,7 @@ pub const OWN: &[&str] = &["friend", "friends", "friendly", "mine", "my", "me", 
 
 /// Everyday words for those of the other.
 pub const ENEMY: &[&str] =
-    &["opponent", "opponents", "other", "foe", "foes", "enemies", "theirs", "them", "next-player"];
+    &["opponent", "opponents", "other", "foe", "foes", "rival", "rivals", "enemies", "theirs", "them", "next-player"];
 
 /// How the cells beside others are asked for.
 const BESIDE: &str = "the cells beside a region `R` are `neighbours of R`, or `any of R` with the diagonals";
@@ -356,11 +367,18 @@ pub const EVERYDAY: &[(&[&str], &str)] = &[
         "a player who has no move is `enemy stuck`; how many there are is `mobility`, in `eval`; plies that were made are counted by a `clock`",
     ),
     (
-        &["turns", "plies", "move-count", "move-number"],
+        &["turns", "ply", "plies", "turn-count", "turn-number", "move-count", "move-number"],
         "plies without progress are counted by a `clock`, all of them by a `state` that `finally` sets",
     ),
     (&["passed", "passes", "both-pass", "two-passes"], "two passes in a row are `both passed`"),
-    (&["threefold", "repetition", "repeated", "repeat"], "a position that occurs the third time is `repeats 3`"),
+    (&["full", "filled"], "a board without an empty cell is told by `no empty`"),
+    (&["more"], "more is `>`, `10 or more` is `>= 10`"),
+    (&["fewer", "less"], "fewer is `<`, `10 or fewer` is `<= 10`"),
+    (&["an"], "leave it out: the language has no articles"),
+    (
+        &["threefold", "repetition", "repeated", "repeat", "same", "same-position"],
+        "a position that occurs the third time is `repeats 3`",
+    ),
     (
         &["edges", "sides", "side", "border", "borders", "perimeter", "rim", "boundary"],
         "the cells at the edge of the board are `edge`",

@@ -793,6 +793,8 @@ const OTHER_ITEMS: &[(&[&str], &str)] = &[
     (&["pocket", "pockets", "reserve", "stock"], "hand"),
     (&["sides", "colors", "colours"], "players"),
     (&["grid"], "board"),
+    (&["face", "faces"], "facing"),
+    (&["group"], "move"),
     (&["evaluation", "heuristic", "value"], "eval"),
 ];
 

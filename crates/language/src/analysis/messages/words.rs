@@ -203,6 +203,7 @@ pub fn kind_twice(name: &str, span: Span) -> Diagnostic {
 /// `palace of own`, where `palace` is a region; `per_player`: one for each player.
 pub fn value_as_direction(word: &str, per_player: bool, span: Span) -> Diagnostic {
     let help = match per_player {
+        _ if word == "all" => "all directions are `any`".to_string(),
         true => format!("the cells of one player are `own {word}`"),
         false => format!(
             "`of` follows a direction; the cells that are in both regions are `… on {word}`, and regions side by side lack `or`"

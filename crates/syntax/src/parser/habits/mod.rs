@@ -8,6 +8,7 @@ mod expressions;
 mod moves;
 mod neighbours;
 mod numbers;
+mod phrases;
 mod places;
 
 use super::explain::Failure;
@@ -100,7 +101,7 @@ impl Failure<'_> {
 
     /// The message for what a few words side by side tell.
     pub(super) fn neighbours(&self) -> Option<Diagnostic> {
-        let help = self.neighbours_habit()?;
+        let help = self.neighbours_habit().or_else(|| self.phrase_habit())?;
         // It has a cause of its own, beside which nothing else is told.
         Some(Diagnostic { code: "other-word", ..self.told(help) })
     }

@@ -9,13 +9,13 @@ use crate::tokens::TokenKind;
 use crate::words::{EFFECTS, VERBS, both_ways, is_direction};
 
 /// What is at a cell, in a word.
-const HELD: [&str; 2] = ["empty", "occupied"];
+pub(super) const HELD: [&str; 2] = ["empty", "occupied"];
 /// The cells of a move.
-const OF_MOVE: [&str; 3] = ["from", "to", "over"];
+pub(super) const OF_MOVE: [&str; 3] = ["from", "to", "over"];
 /// What a cell is called elsewhere.
 const CELL: [&str; 9] = ["cell", "cells", "field", "fields", "space", "spaces", "square", "squares", "tile"];
 /// What stands before a condition or a part of one.
-const ASKS: [&str; 7] = ["when", "if", "and", "or", "not", "require", "("];
+pub(super) const ASKS: [&str; 7] = ["when", "if", "and", "or", "not", "require", "("];
 /// Who has the turn, as others call it.
 const TURN: [&str; 7] = ["turn", "player", "mover", "current", "side", "me", "who"];
 
@@ -48,7 +48,7 @@ impl Failure<'_> {
             .or_else(|| self.declared_slip())
     }
 
-    fn back(&self, n: usize) -> &str {
+    pub(super) fn back(&self, n: usize) -> &str {
         self.at.checked_sub(n).map_or("", |i| self.view.word(i))
     }
 
@@ -713,7 +713,7 @@ impl Failure<'_> {
 }
 
 /// The direction that other programs shorten so.
-fn compass(word: &str) -> Option<&'static str> {
+pub(super) fn compass(word: &str) -> Option<&'static str> {
     let known = COMPASS.iter().find(|(short, _)| word.eq_ignore_ascii_case(short));
     known.map(|(_, named)| *named)
 }
