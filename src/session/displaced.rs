@@ -1,5 +1,5 @@
 //! Turns that are written piece by piece, `Ee2n Ee3n rd6w Hd5n`: the letter of a piece, its cell, and where it goes from there, `x` where
-//! it is gone. Source: the notation of Arimaa, https://arimaa.com/arimaa/learn/notation.html
+//! it is gone. Source: the notation of Arimaa, <https://arimaa.com/arimaa/learn/notation.html>
 
 use super::{Played, Session};
 use crate::compile::AnyExecutor;
