@@ -285,6 +285,8 @@ fn what_phrases_stand_for() {
     told(&[
         ("end when two passes { draw }", "passes", "`both passed`"),
         ("end { draw when all occupied }", "occupied", "`no empty`"),
+        ("end { draw when repeats > 2 }", ">", "write `repeats 3`"),
+        ("end { draw when repeats >= 3 }", ">=", "write `repeats 3`"),
         ("end { win when all enemy captured }", "enemy", "`no enemy`"),
         ("move { leap 2,2 to empty rank 8 }", "rank", "`empty on rank 8`"),
         ("move { leap 2,2 to empty corner }", "corner", "`empty on corners`"),

@@ -116,20 +116,16 @@ pub fn minus_needs_spaces(word: &str, span: Span) -> Diagnostic {
             .help(format!("two words stand apart: `{apart}`"))
             .write(apart);
     }
-    // `e-8`
-    if let Some((file, rank)) = word.split_once('-')
-        && matches!(file.as_bytes(), [b'a'..=b'z'])
-        && (1..3).contains(&rank.len())
-        && rank.bytes().all(|b| b.is_ascii_digit())
-    {
-        let cell = format!("{file}{rank}");
-        return Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
-            .help(format!("cells have no hyphen: `{cell}`"))
-            .write(cell);
-    }
     let spaced = word.replace('-', " - ");
+    // `e-8` is rather a cell, `n-1` a parameter less one.
+    let digits = |rank: &str| (1..3).contains(&rank.len()) && rank.bytes().all(|b| b.is_ascii_digit());
+    let is_cell = |(file, rank): &(&str, &str)| matches!(file.as_bytes(), [b'a'..=b'h']) && digits(rank);
+    let other = match word.split_once('-').filter(is_cell) {
+        Some((file, rank)) => format!("a cell has no hyphen: `{file}{rank}`"),
+        None => "or choose another name".to_string(),
+    };
     Diagnostic::error("minus-needs-spaces", span, format!("`{word}` is read as one name"))
-        .help(format!("a minus needs spaces on both sides: `{spaced}`; or choose another name"))
+        .help(format!("a minus needs spaces on both sides: `{spaced}`; {other}"))
         .write(spaced)
 }
 

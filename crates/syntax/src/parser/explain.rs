@@ -794,7 +794,6 @@ const OTHER_ITEMS: &[(&[&str], &str)] = &[
     (&["sides", "colors", "colours"], "players"),
     (&["grid"], "board"),
     (&["face", "faces"], "facing"),
-    (&["group"], "move"),
     (&["evaluation", "heuristic", "value"], "eval"),
 ];
 

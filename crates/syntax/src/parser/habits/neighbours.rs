@@ -125,7 +125,9 @@ impl Failure<'_> {
             }
             // `repeats >= 3`
             _ if before == "repeats" && self.is_number(self.at + 1) && matches!(found, ">" | ">=" | "=" | "==") => {
-                format!("write `repeats {next}`")
+                // `> 2` is the third time.
+                let times = next.parse::<u32>().ok()?.saturating_add(u32::from(found == ">"));
+                format!("write `repeats {times}`")
             }
             // `own Goat in hand`
             "in" if self.capital_before() && next == "hand" => {

@@ -1,10 +1,7 @@
 //! Phrases of everyday speech, of two or three words, and what to write instead.
 
-use rulesmith_grammar::Rule;
-
 use super::neighbours::{ASKS, HELD, OF_MOVE, compass};
 use crate::parser::explain::Failure;
-use crate::tokens::TokenKind;
 use crate::words::{both_ways, is_direction};
 
 /// Regions that are one word.
@@ -84,9 +81,6 @@ impl Failure<'_> {
             "to" | "from" if self.view.declared(&["link"]).any(|link| link == before) => {
                 format!("write `{before} of {found}`")
             }
-            "every" | "each" | "any" if matches!(before, "to" | "on" | "take") && HELD.contains(&next) => {
-                format!("leave `{found}` out: `{before} {next}`")
-            }
             _ => return None,
         })
     }
@@ -125,9 +119,6 @@ impl Failure<'_> {
                     _ => self.operand_behind(self.at),
                 };
                 format!("the cells that are in both are joined by `on`: `{before} on {place}`")
-            }
-            _ if self.view.kind(self.at) == Some(TokenKind::Text) && self.has(Rule::cell) => {
-                format!("cells stand without quotes: `{}`", found.trim_matches('"'))
             }
             _ => return None,
         })
