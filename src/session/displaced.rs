@@ -51,12 +51,13 @@ impl Session {
     }
 
     /// Whether a word is the number of a turn with the letter of who makes it, `2g`, before such words: then it says nothing more.
-    pub(super) fn numbers_a_turn(&self, word: &str, behind: &str) -> bool {
+    pub(super) fn numbers_a_turn(&self, word: &str, text: &str, parts: &pgn::Parts<'_>) -> bool {
         let (number, side) = word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()));
         let players = self.compiled().players();
         let known = ["w", "b"].contains(&side)
             || Side::ALL.into_iter().any(|player| players[player].to_lowercase().starts_with(side));
-        !number.is_empty() && side.len() == 1 && known && self.displaced(behind).is_some()
+        let displaced = || next_move(text, &mut parts.clone()).is_some_and(|next| self.displaced(next).is_some());
+        !number.is_empty() && side.len() == 1 && known && displaced()
     }
 
     /// The turn that begins with this word and after which the pieces stand as these words say, of as many of them as can be one turn;
@@ -85,9 +86,9 @@ impl Session {
                 cells[to] = Some(letter);
             }
             behind.push((cells.clone(), parts.clone()));
-            match parts.next() {
-                Some(Ok((pgn::Token::Move, span))) => word = &text[span.start..span.end],
-                _ => break,
+            match next_move(text, &mut parts) {
+                Some(next) => word = next,
+                None => break,
             }
         }
         if behind.is_empty() {
@@ -106,7 +107,21 @@ impl Session {
         }
         let (words, record) = best?;
         let record = record.to_vec();
-        let text = self.compiled().move_text(position.state(), &record);
-        Some((Played { record, text }, behind.swap_remove(words).1))
+        let played = self.compiled().move_text(position.state(), &record);
+        let mut rest = behind.swap_remove(words).1;
+        // Some say that the rest of a turn is passed.
+        let mut passed = rest.clone();
+        if next_move(text, &mut passed).is_some_and(|next| next.eq_ignore_ascii_case("pass")) {
+            rest = passed;
+        }
+        Some((Played { record, text: played }, rest))
+    }
+}
+
+/// The next word of a list, if it is one of a move.
+fn next_move<'t>(text: &'t str, parts: &mut pgn::Parts<'t>) -> Option<&'t str> {
+    match parts.next() {
+        Some(Ok((pgn::Token::Move, span))) => Some(&text[span.start..span.end]),
+        _ => None,
     }
 }

@@ -339,24 +339,13 @@ impl Session {
                     {
                         (played, parts) = (Ok(whole), behind);
                     }
-                    if played.is_err() {
-                        let next = parts
-                            .clone()
-                            .next()
-                            .and_then(|part| part.ok().map(|(_, span)| &text[span.start..span.end]));
-                        if next.is_some_and(|next| self.numbers_a_turn(word, next)) {
-                            continue;
-                        }
-                        if let Some((turn, behind)) = self.read_displaced(position, word, text, &parts) {
-                            // What is passed of a turn is said by some.
-                            let pass = behind.clone().next().and_then(Result::ok);
-                            let said =
-                                pass.is_some_and(|(_, span)| text[span.start..span.end].eq_ignore_ascii_case("pass"));
-                            (played, parts) = (Ok(turn), behind);
-                            if said {
-                                parts.next();
-                            }
-                        }
+                    if played.is_err() && self.numbers_a_turn(word, text, &parts) {
+                        continue;
+                    }
+                    if played.is_err()
+                        && let Some((turn, behind)) = self.read_displaced(position, word, text, &parts)
+                    {
+                        (played, parts) = (Ok(turn), behind);
                     }
                     // A new move, or one with a diagram, in the signs of databases: `Nf3N`.
                     let plain = |word: &str| word.ends_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '#'));

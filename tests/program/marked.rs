@@ -103,8 +103,20 @@ fn empty_cells_that_are_drawn_otherwise() {
     assert!(said.contains("there is no piece `x`"), "{said}");
     // Cells that are called by their places; `0` may be a piece of who plays noughts.
     assert!(rows("tic-tac-toe", "X|2|3\n4|O|6\n7|8|9").starts_with("X2/1O1/3 "));
+    let (_, said) = position("tic-tac-toe", "  X 2 3\n  4 O 6\n  7 8 9");
+    assert!(!said.contains("empty cell"), "{said}");
     refused(&["moves", "tic-tac-toe", "--position", "X|2|3\n4|O|5\n7|8|9"]);
     refused(&["moves", "tic-tac-toe", "--position", "X 0 .\n. X .\n. . 0"]);
+}
+
+/// The first sign of a row may look like the letter of a rank.
+#[test]
+fn ranks_that_rise_from_the_top_turn_a_board_with_bars() {
+    let rows: Vec<String> =
+        START.replace(" w", "").replace('8', "........").split('/').rev().map(String::from).collect();
+    let barred = |row: &String| row.split("").filter(|sign| !sign.is_empty()).collect::<Vec<_>>().join(" | ");
+    let board: Vec<String> = rows.iter().zip(1..).map(|(row, rank)| format!("{} | {rank}", barred(row))).collect();
+    assert_eq!(self::rows("chess", &board.join("\n")), START);
 }
 
 #[test]

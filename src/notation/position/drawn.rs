@@ -6,7 +6,7 @@ use super::fields::{fields, is_number};
 use super::lists::no_mover;
 use super::read::{checks_given, read_side};
 use super::rows::{letter, no_piece, places_of};
-use super::tidied::{is_empty_pair, tidied};
+use super::tidied::tidied;
 use super::{hands, side_letters};
 use crate::board::Drawing;
 use crate::exec::Executor;
@@ -18,7 +18,7 @@ use crate::rules::Rules;
 use crate::source::Span;
 
 /// How empty cells are drawn, beside letters that no piece has.
-pub(super) const EMPTY: &str = ".-_·⭘□◻⬜⬛";
+const EMPTY: &str = ".-_·⭘□◻⬜⬛";
 
 /// What lines and corners of a frame are drawn with.
 const FRAME: &str = "+-|=─│┌┐└┘├┤┬┴┼━┃╔╗╚╝═║";
@@ -99,8 +99,8 @@ impl<'t> Row<'t> {
             false => cell(rules, part).or_else(|| pair(rules, part)),
         };
         let cells = cells.iter().map(read).collect::<Option<Vec<String>>>()?;
-        let label =
-            [first, last].into_iter().find(|part| (is_label(part) || is_small_letter(part)) && parts.len() > width);
+        let label = [first, last].into_iter().find(|part| is_label(part) && parts.len() > width);
+        let label = label.or_else(|| Some(last).filter(|last| parts.len() == width + 2 && is_small_letter(last)));
         Some(Row { cells, label, rest: "" })
     }
 
@@ -147,14 +147,12 @@ impl<'t> Row<'t> {
 
     /// `bR bN -- wP`: two signs for each cell, perhaps between labels.
     fn in_pairs(rules: &Rules, words: &[&'t str], width: usize) -> Option<Row<'t>> {
-        let first = words.first().filter(|word| is_label(word));
-        let from = usize::from(first.is_some());
-        let last = words.last().filter(|word| words.len() > from + width && is_label(word));
-        if words.len() != from + width + usize::from(last.is_some()) {
+        let (label, cells) = between_labels(words);
+        if cells.len() != width {
             return None;
         }
-        let cells = words[from..from + width].iter().map(|word| pair(rules, word)).collect::<Option<Vec<String>>>()?;
-        Some(Row { cells, label: first.or(last).map(|label| trimmed(label)), rest: "" })
+        let cells = cells.iter().map(|word| pair(rules, word)).collect::<Option<Vec<String>>>()?;
+        Some(Row { cells, label: label.map(trimmed), rest: "" })
     }
 
     /// `8rnbqkbnr`: the number of the rank and its cells without a space.
@@ -183,7 +181,7 @@ pub(super) fn cell(rules: &Rules, drawn: &str) -> Option<String> {
 pub(super) fn pair(rules: &Rules, drawn: &str) -> Option<String> {
     let mut chars = drawn.chars();
     let (Some(colour), Some(sign), None) = (chars.next(), chars.next(), chars.next()) else { return None };
-    if is_empty_pair(colour, sign) {
+    if colour == sign && (EMPTY.contains(sign) || sign == '#') {
         return Some(".".to_string());
     }
     let side = match colour {
@@ -200,12 +198,25 @@ fn each(rules: &Rules, drawn: &str) -> Option<Vec<String>> {
 }
 
 /// What stands between spaces and bars.
-fn words(line: &str) -> Vec<&str> {
+pub(super) fn words(line: &str) -> Vec<&str> {
     line.split(|c: char| c.is_whitespace() || BARS.contains(&c)).filter(|word| !word.is_empty()).collect()
 }
 
 fn trimmed(label: &str) -> &str {
     label.trim_end_matches(['.', ')', ':'])
+}
+
+/// The words between the numbers of a rank at the edges, and the first of these.
+fn between_labels<'w, 't>(words: &'w [&'t str]) -> (Option<&'t str>, &'w [&'t str]) {
+    let first = words.first().filter(|word| is_label(word));
+    let rest = &words[usize::from(first.is_some())..];
+    let last = rest.last().filter(|word| is_label(word));
+    (first.or(last).copied(), &rest[..rest.len() - usize::from(last.is_some())])
+}
+
+/// Whether a line is a part of a frame.
+fn is_frame(line: &str) -> bool {
+    line.chars().all(|c| FRAME.contains(c) || c == ' ')
 }
 
 fn is_small_letter(word: &str) -> bool {
@@ -235,6 +246,7 @@ pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Re
     })
 }
 
+/// The same of a board on which nothing is marked.
 fn set_out(
     rules: &Rules,
     game: &dyn Executor,
@@ -246,7 +258,7 @@ fn set_out(
     let as_long = |line: &str| board.iter().any(|row| Row::of(rules, line, row.len()).is_some());
     let framed = |line: &&str| {
         let corners = || line.contains(['+', '─', '━', '═']) || !as_long(line);
-        line.chars().all(|c| FRAME.contains(c) || c == ' ') && corners()
+        is_frame(line) && corners()
     };
     let without: Vec<&str> = all.iter().copied().filter(|line| !framed(line)).collect();
     if board.len() < 2 {
@@ -313,9 +325,7 @@ fn of_other_size(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Opt
     // How many cells a line has, between labels.
     let cells = |line: &str| {
         let words = words(line);
-        let first = usize::from(words.first().is_some_and(|word| is_label(word)));
-        let last = usize::from(words.len() > first && words.last().is_some_and(|word| is_label(word)));
-        let signs = &words[first..words.len() - last];
+        let (_, signs) = between_labels(&words);
         (signs.len() > 2 && signs.iter().all(|word| cell(rules, word).is_some())).then_some(signs.len())
     };
     // Rows with signs that no piece has are of no known size.
@@ -324,8 +334,8 @@ fn of_other_size(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Opt
         let signs = words.len() > 2 && words.iter().all(|word| word.chars().count() == 1);
         signs && cells(line).is_none() && files(line, words.len()).is_none()
     };
-    let counts: Vec<Option<usize>> = text.lines().map(cells).filter(|count| count.is_some()).collect();
-    let have = counts.first().copied().flatten().filter(|_| counts.windows(2).all(|pair| pair[0] == pair[1]))?;
+    let counts: Vec<usize> = text.lines().filter_map(cells).collect();
+    let have = *counts.first().filter(|_| counts.windows(2).all(|pair| pair[0] == pair[1]))?;
     if !even || text.lines().any(strange) || counts.len() < 3 || (counts.len(), have) == (board.len(), width) {
         return None;
     }
@@ -412,8 +422,7 @@ impl<'r, 't> Said<'r, 't> {
 
     /// Reads a line beside a board of this width.
     fn line(&mut self, line: &'t str, width: usize) {
-        let is_frame = line.chars().all(|c| FRAME.contains(c) || c == ' ');
-        if self.is_heading(line) || is_frame {
+        if self.is_heading(line) || is_frame(line) {
             return;
         }
         // Several things may be said in one line, far apart.

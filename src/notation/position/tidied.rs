@@ -2,7 +2,7 @@
 //! a game is about, cells that are called by their place.
 
 use super::dialects::is_used;
-use super::drawn::{EMPTY, Row};
+use super::drawn::{Row, words};
 use super::rows::letter;
 use crate::notation::moves::{TextError, only_puts};
 use crate::rules::Rules;
@@ -17,9 +17,7 @@ pub(super) fn tidied(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) ->
     if let Some(joined) = blanks_and_slashes(board, text) {
         return Some((joined, Vec::new()));
     }
-    let mut widths: Vec<usize> = board.iter().map(Vec::len).collect();
-    widths.dedup();
-    let mut tidy = Tidy { rules, board, width: widths.into_iter().max()?, rows: 0, point: None };
+    let mut tidy = Tidy { rules, board, width: board.iter().map(Vec::len).max()?, rows: 0, point: None };
     let lines: Vec<String> = text.lines().map(|line| tidy.line(line)).collect();
     let changed = lines.join("\n");
     if tidy.rows < board.len() || changed == text.trim_end_matches('\n') {
@@ -65,21 +63,21 @@ impl Tidy<'_> {
         }
         let plain = self.without_marks(line);
         let points = |c| self.is_point(c) && (c == ':' || self.is_painted(&plain, c));
-        let pointed = plain.replace(points, ".");
+        let (pointed, point) = (plain.replace(points, "."), plain.chars().find(|c| c.is_alphabetic() && points(*c)));
         let numbered = self.without_numbers(&plain);
         let blank = self.with_blanks(line);
-        let found = [plain, pointed, numbered, blank].into_iter().find(|changed| is_row(changed));
-        let Some(found) = found else { return line.to_string() };
+        let ways = [(plain, None), (pointed, point), (numbered, None), (blank, None)];
+        let Some((found, point)) = ways.into_iter().find(|(changed, _)| is_row(changed)) else {
+            return line.to_string();
+        };
         self.rows += 1;
-        let is_letter = |(was, is): (char, char)| (was != is && was.is_alphabetic() && is == '.').then_some(was);
-        self.point = self.point.or_else(|| line.chars().zip(found.chars()).find_map(is_letter));
+        self.point = self.point.or(point);
         found
     }
 
     /// Whether a letter stands on painted cells alone: as games draw the points that they are about.
     fn is_painted(&self, line: &str, letter: char) -> bool {
-        let spaced = |c: char| c.is_whitespace() || c == '|';
-        let words: Vec<&str> = line.split(spaced).filter(|word| !word.is_empty()).collect();
+        let words = words(line);
         let label = usize::from(words.len() > self.width);
         let row = self.board.get(self.rows).map_or(&[][..], Vec::as_slice);
         let painted =
@@ -131,8 +129,7 @@ impl Tidy<'_> {
 
     /// With empty cells that are drawn as nothing but `0`, nothing but `1` or the numbers of their places.
     fn without_numbers(&self, line: &str) -> String {
-        let spaced = |c: char| c.is_whitespace() || c == '|';
-        let words: Vec<&str> = line.split(spaced).filter(|word| !word.is_empty()).collect();
+        let words = words(line);
         let nought = !is_used(self.rules, 'o') && letter(self.rules, 'o').is_none();
         let same = |digit: char| line.chars().all(|c| !c.is_ascii_digit() || c == digit);
         // As one word, or each between spaces.
@@ -151,9 +148,4 @@ impl Tidy<'_> {
         }
         line.to_string()
     }
-}
-
-/// Whether nothing stands there that is drawn with one sign: `--`, `..`.
-pub(super) fn is_empty_pair(a: char, b: char) -> bool {
-    a == b && (EMPTY.contains(a) || matches!(a, '#' | ' '))
 }

@@ -89,10 +89,14 @@ fn by_cells(rules: &Rules, text: &str) -> Option<String> {
         let sign = rules.kinds[kind].letters[Side::First].to_uppercase();
         held[owner?.index()].push(format!("{sign}{name}"));
     }
-    let listed = Side::ALL.into_iter().zip(&held).filter(|(_, held)| !held.is_empty());
-    let listed: Vec<String> =
-        listed.map(|(side, held)| format!("{}: {}", rules.players[side], held.join(" "))).collect();
-    (!listed.is_empty()).then(|| listed.join("; "))
+    (!all.is_empty()).then(|| listing(rules, held))
+}
+
+/// A list of pieces as books print it, of what each player has.
+fn listing(rules: &Rules, held: [Vec<String>; 2]) -> String {
+    let listed =
+        Side::ALL.into_iter().zip(held).map(|(side, held)| format!("{}: {}", rules.players[side], held.join(" ")));
+    listed.collect::<Vec<_>>().join("; ")
 }
 
 fn whose_are_numbers(rules: &Rules, text: &str) -> TextError {
@@ -130,24 +134,21 @@ fn of_server(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<
 fn one_by_one(rules: &Rules, text: &str) -> Option<String> {
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|w| !w.is_empty()).collect();
-    fn piece<'t>(rules: &Rules, word: &'t str) -> Option<(Side, &'t str)> {
+    let piece = |word: &&str| {
         let (colour, rest) = word.split_at_checked(1)?;
         let side = side_by_case(rules, colour).filter(|_| colour == colour.to_lowercase())?;
         let (kind, cell) = rest.split_at_checked(1)?;
         let known = kind.chars().all(|c| c.is_ascii_uppercase() && letter(rules, c).is_some());
-        (known && rules.topology.cell(cell).is_some()).then_some((side, rest))
-    }
-    let pieces: Vec<(Side, &str)> = words.iter().map_while(|word| piece(rules, word)).collect();
+        (known && rules.topology.cell(cell).is_some()).then(|| (side, rest.to_string()))
+    };
+    let pieces: Vec<(Side, String)> = words.iter().map_while(piece).collect();
     let behind = words[pieces.len()..].join(" ");
     if pieces.len() < 2 || !(behind.is_empty() || behind.contains(" to ")) {
         return None;
     }
-    let held = |side: Side| pieces.iter().filter(move |(owner, _)| *owner == side).map(|(_, rest)| *rest);
-    let listed = Side::ALL
-        .into_iter()
-        .filter(|side| held(*side).next().is_some())
-        .map(|side| format!("{}: {}", rules.players[side], held(side).collect::<Vec<_>>().join(" ")));
-    Some(format!("{} {behind}", listed.collect::<Vec<_>>().join("; ")))
+    let mut held = [Vec::new(), Vec::new()];
+    pieces.into_iter().for_each(|(side, piece)| held[side.index()].push(piece));
+    Some(format!("{}. {behind}", listing(rules, held)))
 }
 
 /// `<12> rnbqkbnr … RNBQKBNR W -1 1 1 1 1 0 7 …`: what servers of chess send to programs: rows, the side, the file to which a pawn
@@ -188,9 +189,10 @@ fn of_match(rules: &Rules, text: &str) -> Option<String> {
     }
     // Who has as many stones began, and moves.
     let mover = if held[0].len() == held[1].len() { Side::First } else { Side::Second };
-    let names = [mover, mover.other()].map(|side| &rules.players[side]);
-    let listed = names.iter().zip(&held).map(|(name, held)| format!("{name}: {}", held.join(" ")));
-    Some(format!("{}; {} to move", listed.collect::<Vec<_>>().join("; "), names[0]))
+    if mover == Side::Second {
+        held.swap(0, 1);
+    }
+    Some(format!("{}; {} to move", listing(rules, held), rules.players[mover]))
 }
 
 /// `Fen: … ⏎ Key: …`: what engines print about a position without its board.
