@@ -55,8 +55,8 @@ pub(crate) fn without_gap(written: &str, ours: &str, theirs: &str) -> (String, S
 
 use moves::MOVERS;
 pub use moves::{
-    SAME, TextError, beside_the_board, came_to, checks, counts_from_zero, customary_text, is_pass, move_text,
-    only_puts, parse_move, suggestions, takes, text,
+    SAME, TextError, beside_the_board, came_to, checks, counts_from_zero, customary_text, is_pass, knows_check,
+    move_text, only_puts, parse_move, suggestions, takes, text,
 };
 pub use numbering::Numbering;
 pub use position::{

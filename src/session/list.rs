@@ -98,6 +98,27 @@ fn two_cells(text: &str) -> Option<[(char, i32); 2]> {
     (rest.is_empty() && small(0) == small(second)).then_some([from, to])
 }
 
+/// The places of moves in a word that is nothing but two cells each, `e2e4e7e5`, perhaps with what a piece becomes: `b7a8qe8f8`.
+/// None for a single move.
+fn pairs_of_cells(word: &str) -> Option<Vec<Span>> {
+    let bytes = word.as_bytes();
+    let cell = |at: usize| {
+        let digits = bytes.get(at + 1..)?.iter().take_while(|b| b.is_ascii_digit()).count();
+        (bytes[at].is_ascii_lowercase() && (1..=2).contains(&digits)).then_some(at + 1 + digits)
+    };
+    let (mut at, mut places) = (0, Vec::new());
+    while at < bytes.len() {
+        let start = at;
+        at = cell(cell(at).filter(|&end| end < bytes.len())?)?;
+        // A letter that begins no cell is the piece that comes of it.
+        let letter =
+            bytes.get(at).is_some_and(u8::is_ascii_lowercase) && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        at += usize::from(letter);
+        places.push(Span::new(start, at));
+    }
+    (places.len() > 1).then_some(places)
+}
+
 impl Session {
     /// Reads moves one after the other, from a position on that is then the one behind them, of texts that go on with each other. What
     /// stands between them as in PGN is passed over; the letters are those that the moves ask for.
@@ -605,7 +626,7 @@ impl Session {
         })
     }
 
-    /// A move that is written jump by jump, `14x23 23x30`: the whole of it, and what stands behind.
+    /// A move that is written jump by jump, `14x23 23x30`, or apart from what it takes, `a7 xd2`: the whole of it, and what stands behind.
     fn read_in_parts<'t>(
         &self,
         position: &mut Position<'_, AnyExecutor>,
@@ -617,9 +638,11 @@ impl Session {
         let mut whole = first.to_string();
         while let Some(Ok((pgn::Token::Move, span))) = parts.next() {
             let cells = |text: &str| text.rfind(['x', ':', '-']).map(|at| text[at + 1..].to_string());
-            let rest = text[span.start..span.end].strip_prefix(cells(&whole)?.as_str())?;
-            rest.starts_with(['x', ':', '-']).then_some(())?;
-            whole += rest;
+            let part = &text[span.start..span.end];
+            let begins = cells(&whole).and_then(|last| part.strip_prefix(last.as_str()));
+            let joined = |rest: &&str| rest.starts_with(['x', ':', '-']);
+            // `a7 xd2`: what a move takes besides.
+            whole += begins.filter(joined).or(Some(part).filter(|part| part.starts_with(['x', ':'])))?;
             if let Ok(played) = self.read_exactly(position, &whole) {
                 return Some((played, parts));
             }
@@ -627,15 +650,17 @@ impl Session {
         None
     }
 
-    /// Moves that are cells without anything between them, as those of Othello are kept: `f5d6c3`; or files by their numbers, each
-    /// of one digit: `4453`. They have been made then, up to one that is wrong, which is told with its place in the word. Where
-    /// pieces move from cell to cell, two cells are rather one such move, and a wrong one.
+    /// Moves without anything between them: cells, as those of Othello are kept, `f5d6c3`; files by their numbers, each of one digit,
+    /// `4453`; pairs of cells where no move has more, `e2e4e7e5`. They have been made then, up to one that is wrong, which is told
+    /// with its place in the word. Elsewhere cells that follow each other are rather one move, and a wrong one.
     fn read_joined(&self, position: &mut Position<'_, AnyExecutor>, word: &str, letters: Letters) -> Option<Joined> {
-        if !notation::only_puts(self.compiled().rules()) {
-            return None;
+        let puts = notation::only_puts(self.compiled().rules());
+        let word = word.trim_end_matches([',', ';']);
+        if !puts {
+            let pairs = pairs_of_cells(word).filter(|_| notation::knows_check(self.compiled().rules()))?;
+            return self.read_pairs(position, word, &pairs);
         }
         let mut moves = Vec::new();
-        let word = word.trim_end_matches([',', ';']);
         let by_digits = word.bytes().all(|b| b.is_ascii_digit());
         let mut at = 0;
         while at < word.len() {
@@ -671,6 +696,22 @@ impl Session {
             return None;
         }
         (!moves.is_empty()).then_some(Joined { moves, wrong: None })
+    }
+
+    /// Moves of two cells each at their places in a word, of which the first can be played; they have been made then.
+    fn read_pairs(&self, position: &mut Position<'_, AnyExecutor>, word: &str, pairs: &[Span]) -> Option<Joined> {
+        let mut moves = Vec::new();
+        for &place in pairs {
+            match self.read_exactly(position, &word[place.start..place.end]) {
+                Ok(played) => {
+                    position.make(&played.record);
+                    moves.push(played);
+                }
+                Err(_) if moves.is_empty() => return None,
+                Err(wrong) => return Some(Joined { moves, wrong: Some((wrong, place)) }),
+            }
+        }
+        Some(Joined { moves, wrong: None })
     }
 
     /// The pass before a move where it is all that can be played, which many leave out; it has been made then.

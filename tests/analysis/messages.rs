@@ -10,6 +10,8 @@ use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
 use rulesmith::session::with_bases;
 use rulesmith::source::{Source, Span};
 
+use crate::support::side_by_side;
+
 pub fn messages(text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::new();
     let source = with_bases(Source::new("broken.game", text), Path::new("tests/broken/broken.game"));
@@ -31,12 +33,12 @@ pub struct Broken {
 pub static BROKEN: LazyLock<Vec<Broken>> = LazyLock::new(|| {
     let mut paths: Vec<_> = std::fs::read_dir("tests/broken").unwrap().map(|e| e.unwrap().path()).collect();
     paths.sort();
-    let broken = |path: PathBuf| {
-        let marked = std::fs::read_to_string(&path).unwrap();
+    let broken = |path: &PathBuf| {
+        let marked = std::fs::read_to_string(path).unwrap();
         let text = plain(&marked);
-        Broken { said: messages(&text), path, marked, text }
+        Broken { said: messages(&text), path: path.clone(), marked, text }
     };
-    paths.into_iter().map(broken).collect()
+    side_by_side(&paths, broken)
 });
 
 /// A line that this test wrote: `//   ^^^ error[code]: …` or `//   = help: …`.

@@ -12,7 +12,7 @@ use rulesmith::session::with_bases;
 use rulesmith::source::{Source, Span};
 use rulesmith::syntax::words::{VALUES, is_direction, is_known};
 
-use crate::support::random::Rng;
+use crate::support::{random::Rng, side_by_side};
 
 /// So many typos a run tries where nothing else is said.
 const TRIED: usize = 500;
@@ -153,6 +153,17 @@ fn broken(text: &str, list: &[Span], at: usize, slip: Slip, known: &HashSet<Stri
     Some(Typo { was: was.to_string(), text: changed, place })
 }
 
+/// A typo in one of the files.
+struct Tried<'f> {
+    path: &'f Path,
+    slip: Slip,
+    typo: Typo,
+    /// How often the token stood in the file.
+    uses: usize,
+    /// The line in which it is broken.
+    line: String,
+}
+
 /// Whether one word could be written for another.
 fn is_near(word: &str, other: &str) -> bool {
     rulesmith::diag::nearest(word, [other]).is_some()
@@ -225,29 +236,33 @@ fn typos_are_told_at_their_place_with_the_repair() {
         .filter(|word| !word.ends_with(|c: char| c.is_ascii_digit()))
         .collect();
     let mut rng = Rng(seed);
+    let typos = (0..wanted * 20).filter_map(|_| {
+        let file = rng.below(files.len());
+        let text = &texts[file];
+        let list = tokens(text);
+        let (at, slip) = (rng.below(list.len()), SLIPS[rng.below(SLIPS.len())]);
+        let typo = broken(text, &list, at, slip, &known, &mut rng)?;
+        let uses = list.iter().filter(|t| text[t.start..t.end] == typo.was).count();
+        let start = typo.text[..list[at].start].rfind('\n').map_or(0, |i| i + 1);
+        let line = typo.text[start..].lines().next().unwrap_or_default().trim().to_string();
+        Some(Tried { path: &files[file], slip, typo, uses, line })
+    });
+    // Some are rules, too: of those that are left over nothing is asked.
+    let typos: Vec<Tried> = typos.take(wanted + wanted / 4).collect();
+    let all_said = side_by_side(&typos, |tried| said(&tried.typo.text, tried.path));
     let mut tallies: BTreeMap<Slip, Tally> = BTreeMap::new();
     let (mut silent, mut bad) = (String::new(), String::new());
     let mut tried = 0;
-    for _ in 0..wanted * 20 {
+    for (Tried { path, slip, typo, uses, line }, (source, messages)) in typos.iter().zip(all_said) {
         if tried == wanted {
             break;
         }
-        let file = rng.below(files.len());
-        let (text, path) = (&texts[file], &files[file]);
-        let list = tokens(text);
-        let (at, slip) = (rng.below(list.len()), SLIPS[rng.below(SLIPS.len())]);
-        let Some(typo) = broken(text, &list, at, slip, &known, &mut rng) else { continue };
-        let (source, messages) = said(&typo.text, path);
-        let line = || {
-            let start = typo.text[..list[at].start].rfind('\n').map_or(0, |i| i + 1);
-            typo.text[start..].lines().next().unwrap_or_default().trim().to_string()
-        };
+        let slip = *slip;
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         if messages.is_empty() {
-            let uses = list.iter().filter(|t| text[t.start..t.end] == typo.was).count();
             // A name that stands nowhere else may be any other one.
-            if slip.makes_no_word() && uses > 1 {
-                let _ = writeln!(silent, "{name}: {slip:?} `{}`: {}", typo.was, line());
+            if slip.makes_no_word() && *uses > 1 {
+                let _ = writeln!(silent, "{name}: {slip:?} `{}`: {line}", typo.was);
             }
             continue;
         }
@@ -268,7 +283,7 @@ fn typos_are_told_at_their_place_with_the_repair() {
         tally.alone += usize::from(messages.len() == 1);
         if shows && (!located || !named || messages.len() > 1) {
             let flags = format!("{}{}{}", if located { "" } else { "L" }, if named { "" } else { "N" }, messages.len());
-            let _ = writeln!(bad, "[{flags}] {slip:?} {name} `{}`: {}", typo.was, line());
+            let _ = writeln!(bad, "[{flags}] {slip:?} {name} `{}`: {line}", typo.was);
             for m in messages.iter().take(4) {
                 let (row, column) = source.line_column(m.span.start);
                 let labels: Vec<String> =

@@ -668,6 +668,22 @@ fn a_record_of_great_length_is_read_in_time() {
 }
 
 #[test]
+fn moves_in_one_word_are_told_where_one_is_wrong() {
+    for (name, moves, says) in [
+        ("chess", "e2e4e7e5e1e3", "`e1e3` is not a legal move here"),
+        ("chess", "e2e5e7e5", "`e2e5e7e5` is not a legal move here"),
+        ("chess", "e2e4e7", "`e2e4e7` is not a legal move here"),
+        // Where a move may have more cells, so many are one.
+        ("breakthrough", "a2a3h7h6", "`a2a3h7h6` is not a legal move here"),
+        ("nine-mens-morris", "a1 d1 a4 d2 a7 xg7", "`a7` may be several moves"),
+        ("tak", "a1 e5 Sa1", "`Sa1` is not a legal move here"),
+    ] {
+        let run = run(&["moves", name, "--moves", moves]);
+        assert!(run.status != 0 && run.err.contains(says), "{name} {moves}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
 fn lists_of_moves_are_read_as_they_are_pasted() {
     let behind = |name: &str, moves: &str| {
         let run = run(&["moves", name, "--moves", moves, "--format", "json"]);
@@ -677,6 +693,10 @@ fn lists_of_moves_are_read_as_they_are_pasted() {
     for (name, pasted, plain) in [
         ("othello", "f5d6c3", "f5 d6 c3"),
         ("othello", "1. F5d6, 2. c3", "f5 d6 c3"),
+        ("chess", "e2e4e7e5g1f3", "e4 e5 Nf3"),
+        ("chess", "e2e4d7d5e4d5c7c6d5c6a7a6c6b7a6a5b7a8qb8c6", "e4 d5 exd5 c6 dxc6 a6 cxb7 a5 bxa8=Q Nc6"),
+        ("nine-mens-morris", "a1 d1 a4 d2 a7 xd2 g7", "a1 d1 a4 d2 a7/d2 g7"),
+        ("tak", "a1 e5 Sb2 C@c3", "Flat@a1 Flat@e5 Flat@b2/standing Cap@c3"),
         ("connect-four", "d D c", "d1 d2 c1"),
         ("international-draughts", "32–28, 19–23;", "32-28 19-23"),
         ("chess", "e4 e5 Nf3 Nf6 Be2 Be7 OO", "e4 e5 Nf3 Nf6 Be2 Be7 O-O"),

@@ -12,6 +12,7 @@ pub mod plain;
 pub mod random;
 pub mod rulegen;
 pub mod same;
+pub mod side_by_side;
 pub mod texts;
 pub mod timed;
 
@@ -21,4 +22,5 @@ pub use graph::Graph;
 pub use kalah::Kalah;
 pub use ko::Ko;
 pub use random::Rng;
+pub use side_by_side::side_by_side;
 pub use timed::Timed;

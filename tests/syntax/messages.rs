@@ -317,6 +317,87 @@ fn what_phrases_stand_for() {
 }
 
 #[test]
+fn what_everyday_words_stand_for() {
+    let told = |cases: &[(&str, &str, &str)]| {
+        check(&cases.iter().map(|&(text, at, says)| (text, "other-word", at, says)).collect::<Vec<_>>());
+    };
+    // Conditions.
+    told(&[
+        ("end { win when at least 25 own }", "least", "`count own >= 25`"),
+        ("end { win when at most 3 enemy King }", "most", "`count enemy King <= 3`"),
+        ("end { win when more than 3 count own }", "than", "write `count own > 3`"),
+        ("end { win when exactly 3 own }", "3", "`count own = 3`"),
+        ("end { win when enemy without pieces }", "without", "write `no enemy`"),
+        ("end { win when enemy without moves }", "without", "`enemy stuck`"),
+        ("end { lose when no move }", "move", "`own stuck`"),
+        ("end { win when enemy King none }", "none", "write `no enemy King`"),
+        ("legal when not (from or east of from) attacked", "attacked", "`… on attacked by enemy`"),
+        ("region camp = rank 1\nend when empty camp { draw }", "camp", "`no occupied on camp`"),
+        ("region camp = rank 1\nend when camp empty { draw }", "empty", "`no occupied on camp`"),
+        ("end { else draw }", "else", "`draw when …`"),
+        ("eval { 5 * count own on rank 4 or rank 5 }", "or", "`on (rank 4 or rank 5)`"),
+        ("eval { 5 * count own Man on center or edge }", "or", "`on (center or edge)`"),
+        ("piece Goat\nmove when goats in hand { drop Goat on empty }", "in", "`own hand Goat`"),
+    ]);
+    // Cells.
+    told(&[
+        ("move { leap 2,2 to opposite side }", "side", "`far rank`"),
+        ("move { leap 2,2 to left file }", "file", "`file a`"),
+        ("move { leap 2,2 to empty on own home row }", "row", "`own rank 1`"),
+        ("move { leap 2,2 to every empty }", "empty", "leave `every` out"),
+        ("move { leap 2,2 to \"e8\" }", "\"e8\"", "`e8`"),
+        ("move { leap 2,2 to 8e }", "8e", "`e8`"),
+    ]);
+    // Clauses and effects.
+    told(&[
+        ("move {\n  step any\n  slide north to empty\n}", "", "`step any to empty`"),
+        ("move { slide any to empty until edge }", "until", "`to empty on edge`"),
+        ("move { hop any over adjacent enemy to empty }", "enemy", "leave `adjacent` out"),
+        ("move { put Stone on empty }", "put", "`place Stone on empty`"),
+        ("move { step any to empty { play again } }", "play", "`extra turn`"),
+        ("move { step any to empty { may { take to } } }", "{", "`either { … } or { }`"),
+        ("move { step any to empty { for each d in any { take enemy on d to } } }", "to", "`d of to`"),
+        ("move { slide any to empty { pick shot in empty shot = Arrow } }", "shot", "`put Arrow on shot`"),
+        ("move Amazon (\n  slide any to empty\n}", "(", "`move Amazon { … }`"),
+    ]);
+    // Items.
+    told(&[
+        ("players White, Black\npiece Man for White", "for", "setup { White Man on … }"),
+        ("players White, Black\npiece Man White", "White", "setup { White Man on … }"),
+        ("piece King royal", "royal", "`legal when no own King on attacked by enemy`"),
+        ("piece Block stack", "stack", "`piece Block stacked`"),
+        ("players White, Black\nlook gold White", "White", "`look White gold`"),
+        ("state still: clock", "clock", "`clock still`"),
+    ]);
+    check(&[
+        ("players White, Black board circle 6", "unknown-shape", "circle", "did you mean `track`?"),
+        ("board cube 3", "unknown-shape", "cube", "`board square 3x3x3`"),
+        ("board dark square 8x8", "misplaced-word", "dark", "`board square … dark`"),
+        (
+            "move {\n  step any to empty {\n    take enemy if not alive(enemy)\n    if to on edge { take to }\n  }\n}",
+            "expected-token",
+            "",
+            "`if not alive(enemy) { take enemy }`; of several those of which it is true: `take enemy except alive(enemy)`",
+        ),
+        ("piece Man \"M\" \"m\"", "said-twice", "\"m\"", "`\"Mm\"`"),
+        ("table worth [ 1 2 3 ]", "unknown-character", "[", "`table worth { 1 2 3 }`"),
+        ("move { step [north, east] to empty }", "unknown-character", "[", "leave them out"),
+        ("facing White north, Black south\nmove { step north & east to empty }", "unknown-character", "&", "`,`"),
+        ("option komi = 7 1/2", "unknown-character", "/", "`7.5`"),
+        ("number still", "unknown-item", "number", "`state still: number`"),
+        ("when both passed end { draw }", "unknown-item", "when", "`end when both passed { … }`"),
+        ("move { teleport to empty }", "unknown-verb", "teleport", "`fly to empty`"),
+        ("turn { most enemy of any }", "expected-token", "enemy", "`most (count enemy) of any`"),
+        (
+            "piece Seed counted neutral\nplayers North, South\nsetup { 4 South Seed on rank 1 }",
+            "expected-token",
+            "Seed",
+            "leave `South` out",
+        ),
+    ]);
+}
+
+#[test]
 fn what_words_side_by_side_tell() {
     let told = |cases: &[(&str, &str, &str)]| {
         check(&cases.iter().map(|&(text, at, says)| (text, "other-word", at, says)).collect::<Vec<_>>());

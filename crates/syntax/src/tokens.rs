@@ -459,6 +459,14 @@ impl<'a> Scanner<'a> {
             '/' if self.text[line..].starts_with("players") => {
                 Some("the two stand with a comma: `players White, Black`")
             }
+            '[' if self.text[line..].starts_with("table") => {
+                Some("the numbers stand in braces, with nothing between them: `table worth { 1 2 3 }`")
+            }
+            '[' if words::is_direction(&rest[1..=word_length(&rest[1..])])
+                || self.text[line..].starts_with("players") =>
+            {
+                Some("a list stands without brackets, with commas: leave them out")
+            }
             '[' | ']' => Some("brackets are round: `(` and `)`"),
             '%' => Some("write `mod`"),
             '/' if owner.bytes().all(|b| b.is_ascii_digit())
@@ -466,8 +474,15 @@ impl<'a> Scanner<'a> {
             {
                 Some("two distances stand with a comma: `leap 1,2`")
             }
+            '/' if rest[1..].starts_with('2')
+                && owner == "1"
+                && self.text[..self.at].trim_end_matches('1').ends_with(' ') =>
+            {
+                Some("a half is written with a point, as in `7.5`")
+            }
             '/' if self.within_word(&rest[1..]) => Some("write `,` between directions, `or` between regions"),
             '/' | '\u{F7}' => Some("write `div`; comments begin with `//`"),
+            '&' if words::is_direction(owner) => Some("write `,` between directions"),
             '&' => Some("write `and` between conditions, `on` between regions"),
             '\u{2010}'..='\u{2015}'
                 if owner.ends_with(|c: char| c.is_ascii_digit())

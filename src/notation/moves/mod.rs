@@ -18,7 +18,7 @@ pub use naming::{beside_the_board, counts_from_zero, ranks_from_the_top};
 pub use read::{is_pass, parse_move};
 pub use refusal::suggestions;
 pub(in crate::notation) use shape::letterless;
-pub use shape::{only_puts, takes};
+pub use shape::{knows_check, only_puts, takes};
 pub(in crate::notation) use signs::MOVERS;
 pub use signs::{SAME, came_to};
 pub use write::{checks, customary_text};

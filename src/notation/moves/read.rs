@@ -359,7 +359,7 @@ impl<'r> Reading<'r> {
         if candidate.way {
             return None;
         }
-        if self.fits_side(candidate, &shape) {
+        if self.fits_side(candidate, &shape) || self.fits_result(candidate, &shape) {
             return Some(Fit::Short);
         }
         let named = |naming: &Naming| self.fits_shortly(&self.bare, &shape, naming, false);
@@ -418,6 +418,17 @@ impl<'r> Reading<'r> {
         }
         let side = if promoted.is_some() { self.rules.kinds[kind].promotes_to } else { Some(kind) };
         side.is_some() && Change::of(self.rules, self.game, self.state, &candidate.record).own_at(to) == side
+    }
+
+    /// Whether it drops a piece that is then of the kind whose letter is given: `Sb2`.
+    fn fits_result(&self, candidate: &Candidate, shape: &Shape<'_>) -> bool {
+        let labels = !shape.rest.is_empty() && shape.rest.iter().all(|event| matches!(event, Event::Label(_)));
+        let Some((kind, to)) = shape.kind.filter(|_| shape.drops && labels).zip(shape.end()) else { return false };
+        let letter = self.wanted.strip_suffix(self.own.name(to)).filter(|letter| !letter.is_empty());
+        letter.is_some_and(|letter| {
+            let stands = Change::of(self.rules, self.game, self.state, &candidate.record).own_at(to);
+            stands.is_some_and(|stands| stands != kind && self.is_kind(letter, stands, false))
+        })
     }
 
     /// Whether it names one cell twice, or a piece and the cell on which it stands, as programs write a pass: the piece stays

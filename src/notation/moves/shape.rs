@@ -229,7 +229,7 @@ pub(super) fn in_check(rules: &Rules, game: &dyn Executor, state: &[u64]) -> boo
 }
 
 /// Whether the rules know check.
-pub(super) fn knows_check(rules: &Rules) -> bool {
+pub fn knows_check(rules: &Rules) -> bool {
     rules.legal.iter().any(|legal| guards(rules, &legal.condition))
 }
 

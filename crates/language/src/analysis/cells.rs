@@ -39,10 +39,13 @@ impl Analyzer<'_> {
         let rank = digits.parse().ok().filter(|y: &i32| (1..=board.height).contains(y));
         let rank = rank.filter(|_| board.depth == 1 && !self.scope.numbered());
         let flat = board.depth == 1 || name.len() != digits.len() + 1;
+        let range = self.words_at(span);
+        let dash = range.split_once('-').filter(|(a, b)| [a, b].iter().all(|part| part.trim().parse::<u32>().is_ok()));
         let message = match file.filter(|x| *x < board.width).zip(rank) {
             _ if self.scope.holes.iter().any(|hole| hole == name) => messages::cell_is_a_hole(name, span),
             _ if !flat => messages::cell_of_two_letters(name, &first, &last, span),
             Some((x, y)) => self.left_out(name, x, y - 1, span),
+            None if let Some((a, b)) = dash => messages::dash_between_numbers(name, a.trim(), b.trim(), span),
             None => messages::cell_off_board(name, &first, &last, near, span),
         };
         self.report_cell(name, message);

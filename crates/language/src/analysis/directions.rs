@@ -3,6 +3,7 @@
 use super::messages;
 use super::scope::{Analyzer, Binding, Thing};
 use crate::board::Topology;
+use crate::diag::Diagnostic;
 use crate::game::{PerSide, Side};
 use crate::rules::{DirId, DirSet, VarDir};
 use crate::source::Span;
@@ -353,11 +354,21 @@ impl Analyzer<'_> {
         compass.map(|d| topology.directions[d].name.clone()).chain(links).collect()
     }
 
+    /// What a region says where a direction is asked for, by what stands before it.
+    fn region_as_direction(&self, word: &str, per_player: bool, span: Span) -> Diagnostic {
+        let before: Vec<&str> = self.before(span).split_whitespace().rev().take(4).collect();
+        match before[..] {
+            ["in", _, "each", "for"] => messages::region_of_each(word, span),
+            ["except", ..] => messages::region_behind_except(word, span),
+            _ => messages::value_as_direction(word, per_player, span),
+        }
+    }
+
     fn unknown_direction(&mut self, word: &str, span: Span) {
         let region = self.scope.regions.iter().find(|r| r.item.name.text == word);
         if let Some(region) = region {
             let per_player = matches!(region.item.value, ast::RegionValue::PerPlayer(_));
-            return self.report(messages::value_as_direction(word, per_player, span));
+            return self.report(self.region_as_direction(word, per_player, span));
         }
         if let Some((_, binding)) = self.env.names.iter_mut().rev().find(|(name, _)| name == word) {
             // Said once, however often it is used so.
@@ -366,7 +377,7 @@ impl Analyzer<'_> {
         }
         // `(northeast of center  southwest of center)`
         if VALUES.contains(&word) || self.scope.states.iter().any(|state| state.name == word) {
-            return self.report(messages::value_as_direction(word, false, span));
+            return self.report(self.region_as_direction(word, false, span));
         }
         let mut there = self.direction_names();
         if self.scope.facing.is_some() {

@@ -224,7 +224,12 @@ impl Analyzer<'_> {
             // It may be a cell of the board that is missing.
             Value::Number(_) if !self.scope.boards_known && self.scope.lenient => None,
             other => {
-                self.report_instead(messages::expected("a region", other.type_name(), span));
+                self.report_instead(messages::expected(
+                    "a region",
+                    other.type_name(),
+                    self.words_at(span).starts_with("no "),
+                    span,
+                ));
                 None
             }
         }
@@ -234,7 +239,7 @@ impl Analyzer<'_> {
         match value {
             Value::Number(number) => Some(number),
             other => {
-                self.report_instead(messages::expected("a number", other.type_name(), span));
+                self.report_instead(messages::expected("a number", other.type_name(), false, span));
                 None
             }
         }
@@ -313,7 +318,12 @@ impl Analyzer<'_> {
         }
         if define.item.params.len() != args {
             let params: Vec<String> = define.item.params.iter().map(|p| p.text.clone()).collect();
-            self.report(messages::wrong_arguments(&name.text, &params, args, name.span, define.item.name.span));
+            // A parameter that is missing in the definition is told there.
+            if !params.is_empty()
+                || !define.item.value().is_some_and(|value| self.says("parameter-missing", value.span))
+            {
+                self.report(messages::wrong_arguments(&name.text, &params, args, name.span, define.item.name.span));
+            }
             return None;
         }
         Some(define)

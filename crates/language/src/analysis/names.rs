@@ -217,7 +217,12 @@ impl Analyzer<'_> {
 
     fn unknown_word(&mut self, word: &str, span: Span) {
         if self.is_direction(word) {
-            return self.report(messages::direction_as_value(word, span));
+            // `ray north south of own`
+            let before = self.word_before(span).filter(|before| self.is_direction(before));
+            return self.report(match before {
+                Some(first) => messages::two_directions(first, word, span),
+                None => messages::direction_as_value(word, span),
+            });
         }
         let scope = &self.scope;
         if scope.tables.iter().any(|t| t.0.name.text == word) {

@@ -50,7 +50,7 @@ impl Analyzer<'_> {
                     Some(self.count(region))
                 }
                 Value::Truth(_) => {
-                    self.report(messages::expected("a region", "true or false", of.span));
+                    self.report(messages::expected("a region", "true or false", false, of.span));
                     None
                 }
             },

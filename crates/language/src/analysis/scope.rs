@@ -369,6 +369,20 @@ impl<'a> Analyzer<'a> {
         self.source.map_or_else(|| "…".to_string(), |source| one_line(source.part(span)))
     }
 
+    /// What stands before a place, on its line.
+    pub(super) fn before(&self, span: Span) -> &'a str {
+        let text = self.source.map_or("", |source| source.text.get(..span.start).unwrap_or_default());
+        text.rsplit('\n').next().unwrap_or_default().trim_end()
+    }
+
+    /// The word that stands before a place, on its line.
+    pub(super) fn word_before(&self, span: Span) -> Option<&'a str> {
+        self.before(span)
+            .rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+            .next()
+            .filter(|word| !word.is_empty())
+    }
+
     /// What stands at a place with brackets around a part of it.
     pub(super) fn bracketed(&self, whole: Span, part: Span) -> String {
         let parts = [Span::new(whole.start, part.start), part, Span::new(part.end, whole.end)];
@@ -480,6 +494,19 @@ impl<'a> Analyzer<'a> {
         if what != "direction" && words::TAKEN_FOR_NAMES.contains(&word) {
             return self.report(words::other_word(word, span));
         }
+        // `define flipped = enemy on any of c`, asked as `flipped(to)`.
+        let lacks = self.scope.defines.iter().find(|define| {
+            let within = |value: &ast::Expr| value.span.start <= span.start && span.end <= value.span.end;
+            define.item.params.is_empty() && define.item.value().is_some_and(within)
+        });
+        if let Some(define) = lacks.map(|define| define.item.name.clone()).filter(|_| what == "name")
+            && self.source.is_some_and(|source| source.text.contains(&format!("{}(", define.text)))
+        {
+            let about =
+                |told: &Diagnostic| told.code == "wrong-arguments" && told.labels.iter().any(|l| l.span == define.span);
+            self.diagnostics.extract(about);
+            return self.report(super::messages::parameter_missing(&define.text, word, span));
+        }
         let cell = |name: &str| self.scope.topology.cell(name).is_some();
         let width = self.scope.topology.boards.first().map_or(0, |board| board.width);
         let file = |name: &str| what == "name" && file_index(name).is_some_and(|x| x < width);
@@ -502,6 +529,11 @@ impl<'a> Analyzer<'a> {
         if let ("name", Some(first)) = (what, cells.next()) {
             let last = cells.next_back().unwrap_or(first);
             return self.report(super::messages::cell_off_a_board(word, numbered, first, last, span));
+        }
+        // `count down`, where a state is called `count-down`.
+        let joined = self.word_before(span).map(|before| format!("{before}-{word}"));
+        if let Some(joined) = joined.filter(|joined| names.contains(joined)) {
+            return self.report(super::messages::hyphen_missing(&joined, span));
         }
         let mut known: Vec<String> = names.to_vec();
         // `Castling`, `Stuck`: what begins with a capital may be any other word.

@@ -143,7 +143,7 @@ impl Analyzer<'_> {
             (left, right) if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) => {
                 let mixed = matches!((&left, &right), (Value::Number(_), _) | (_, Value::Number(_)));
                 if mixed && !self.scope.numbered() {
-                    self.report(messages::region_against_number(span));
+                    self.report(messages::region_against_number(self.region_counted(a, b, span), span));
                     return None;
                 }
                 let number = [(&left, b), (&right, a)].into_iter().find(|(value, _)| matches!(value, Value::Number(_)));
@@ -181,10 +181,30 @@ impl Analyzer<'_> {
                 None
             }
             _ => {
-                self.report(messages::region_against_number(span));
+                self.report(messages::region_against_number(self.region_counted(a, b, span), span));
                 None
             }
         }
+    }
+
+    /// What to write where a region is compared with a number: `rank of from = 2`, `count own or enemy > 5`.
+    fn region_counted(&self, a: &Expr, b: &Expr, span: Span) -> Option<String> {
+        let (region, number) = (self.words_at(a.span), self.words_at(b.span));
+        let row =
+            ["rank", "file"].into_iter().find_map(|row| Some((row, region.strip_prefix(row)?.strip_prefix(" of ")?)));
+        if let (Some((row, of)), ExprKind::Number(_)) = (row, &bare(b).kind) {
+            return Some(format!("where something is, is said with `on`: `{of} on {row} {number}`"));
+        }
+        let (others, count) = self
+            .before(span)
+            .strip_suffix(" or")?
+            .rsplit_once("count ")
+            .map(|(_, others)| (others, self.words_at(span)))?;
+        let plain = others
+            .split_whitespace()
+            .all(|word| !matches!(word, "and" | "when" | "if" | "not") && !word.contains(['{', '(', '<', '>', '=']));
+        let rest = count.strip_prefix(region.as_str())?;
+        plain.then(|| format!("several regions are counted in brackets: `count ({others} or {region}){rest}`"))
     }
 
     /// The least and the most that an option may be set to, or a number that is written in figures.

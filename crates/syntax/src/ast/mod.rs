@@ -446,6 +446,16 @@ pub struct DefineItem {
     pub body: DefineBody,
 }
 
+impl DefineItem {
+    /// The expression that it stands for; none if it does something.
+    pub fn value(&self) -> Option<&Expr> {
+        match &self.body {
+            DefineBody::Expr(value) => Some(value),
+            DefineBody::Effects(_) => None,
+        }
+    }
+}
+
 /// What a definition stands for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DefineBody {

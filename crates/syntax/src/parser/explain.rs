@@ -239,6 +239,10 @@ impl<'a> Failure<'a> {
         };
         let number = &self.view.text[self.view.list[most + 1].span.start..self.view.list[of - 1].span.end];
         let number = number.split_whitespace().collect::<Vec<_>>().join(" ");
+        // `most enemy of any`: what is compared is how many there are.
+        let first = word(most + 1);
+        let region = matches!(first, "own" | "enemy") || first.starts_with(|c: char| c.is_ascii_uppercase());
+        let number = if region { format!("count {number}") } else { number };
         let message = "what `most` compares stands in brackets, unless it is a name or a `count`";
         Some(
             Diagnostic::error("expected-token", self.here(), message)
@@ -310,8 +314,9 @@ impl<'a> Failure<'a> {
         let opens = self.has(Rule::effects) || self.has(Rule::brace_open);
         // `if … then take over`
         let found = if found == "then" { self.view.word(self.at + 1) } else { found };
-        // `extra turn if to on edge }`
-        let behind = found == "}";
+        // `extra turn if to on edge }`, or with another effect on the next line
+        let ends = found == "}" || self.view.indent(self.at).is_some();
+        let behind = ends && (found == "}" || self.view.indent(self.part).is_none());
         let decides = behind || EFFECTS.contains(&found);
         let word = self.view.word(self.part);
         if !opens || !decides || self.part >= self.at || !matches!(word, "if" | "while") {
@@ -326,7 +331,13 @@ impl<'a> Failure<'a> {
         let help = match behind {
             // `again if to on edge }`
             true if let Some(effect) = self.effect_before(self.part) => {
-                format!("`{word}` stands before what it decides about: `{head} {{ {effect} }}`")
+                // Of several cells each may be asked by itself.
+                let some =
+                    head.strip_prefix("if not ").filter(|_| effect.starts_with("take ") || effect.starts_with("flip "));
+                let some = some.map_or(String::new(), |not| {
+                    format!("; of several those of which it is true: `{effect} except {not}`")
+                });
+                format!("`{word}` stands before what it decides about: `{head} {{ {effect} }}`{some}")
             }
             true => format!("what `{word}` decides about stands behind it, in braces: `{head} {{ … }}`"),
             false => format!("what `{word}` decides about stands in braces: `{head} {{ {found} … }}`"),
@@ -424,6 +435,8 @@ impl<'a> Failure<'a> {
     fn shape(&self) -> Option<Diagnostic> {
         let at = match self.view.word(0) {
             "board" if self.has(Rule::shape) || self.has(Rule::board_shape) => 1,
+            // A board on the line of the players.
+            "players" if self.found() == "board" => self.at + 1,
             _ => return None,
         };
         if self.view.kind(at) != Some(TokenKind::Word) {
@@ -440,7 +453,17 @@ impl<'a> Failure<'a> {
             let help = "did you mean `square`? `board square 8x8 wrapped` has all edges joined, `wrapped-files` the left and right one";
             return Some(report.help(help));
         }
-        if matches!(word, "hex" | "hexagonal") {
+        if matches!(word, "circle" | "ring" | "loop" | "round") {
+            let help = "did you mean `track`? The ends of `board track 12 wrapped` are joined";
+            return Some(report.help(help).write("track"));
+        }
+        if matches!(word, "cube" | "3d" | "cubic") {
+            return Some(report.help("a board of three dimensions is `board square 3x3x3`"));
+        }
+        if matches!(word, "line" | "linear" | "lane" | "strip") {
+            return Some(report.help("did you mean `row`? `board row 9` is one rank").write("row"));
+        }
+        if matches!(word, "hex" | "hexes" | "hexagons" | "hexagonal") {
             return Some(
                 report.help("did you mean `hexagon 5`, five cells to a side? `rhombus 5x7` has files and ranks"),
             );

@@ -12,6 +12,7 @@ use crate::ast::{
 };
 use crate::diag::Diagnostic;
 use crate::source::Span;
+use crate::words::OF_BOARD;
 
 impl Build<'_> {
     /// An item, from the pair of its own rule.
@@ -247,6 +248,12 @@ impl Build<'_> {
                 _ => {}
             }
         }
+        // `board dark square 8x8`
+        if let Some(name) = board.name.take_if(|name| OF_BOARD.contains(&name.text.as_str())) {
+            let message = format!("`{}` stands behind the size of the board", name.text);
+            let told = Diagnostic::error("misplaced-word", name.span, message);
+            self.mistakes.push(told.help(format!("write `board {} … {}`", board.shape.text, name.text)));
+        }
         Some(board)
     }
 
@@ -312,7 +319,13 @@ impl Build<'_> {
         for kid in kids {
             let span = self.span(&kid);
             let twice = match kid.as_rule() {
-                Rule::text => def.letter.replace(self.text(&kid)).is_some(),
+                Rule::text => match def.letter.replace(self.text(&kid)) {
+                    Some(first) => {
+                        self.two_letters(&first, &kid);
+                        false
+                    }
+                    None => false,
+                },
                 Rule::promotes_to => {
                     let mut kids = Kids::of(kid);
                     kids.eat(Rule::op_eq);
@@ -344,6 +357,19 @@ impl Build<'_> {
         self.mistakes.push(Diagnostic::error("unexpected-token", kind.span, message).help(help));
         def.promotes_to.get_or_insert(PromotesTo { kind: Name { text: text.clone(), span: kind.span }, letter: None });
         def.within = Some((**cells).clone());
+    }
+
+    /// `piece Man "M" "m"`
+    fn two_letters(&mut self, first: &crate::ast::Text, second: &Pair<'_, Rule>) {
+        let span = self.span(second);
+        let told = Diagnostic::error("said-twice", span, "this is said twice");
+        let both = format!("\"{}{}\"", first.text, self.text(second).text);
+        self.mistakes.push(match both.chars().count() {
+            4 => told
+                .help(format!("the letters of both players stand in one text: `{both}`"))
+                .write_at(first.span.to(span), both),
+            _ => told.help("leave one of the two out"),
+        });
     }
 
     /// Complains about something that may be said once and was said again.

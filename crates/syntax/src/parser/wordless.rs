@@ -147,6 +147,9 @@ pub(super) fn before_items(lexed: &mut Tokens, ranges: &mut Vec<ItemRange>, mist
 pub(super) fn told(lexed: &Tokens, range: ItemRange, words: &[&str]) -> Diagnostic {
     let view = View { text: &lexed.clean, list: &lexed.list };
     let span = lexed.list[range.first].span;
+    if let Some(told) = condition_first(view, range).or_else(|| type_first(view, range)) {
+        return told;
+    }
     let shown = shown(view, range);
     let named: Vec<String> = words.iter().take(MOST_NAMED).map(|word| format!("`{word} {shown}`")).collect();
     let report = Diagnostic::error("unknown-item", span, format!("no item begins with `{}`", view.word(range.first)))
@@ -156,6 +159,37 @@ pub(super) fn told(lexed: &Tokens, range: ItemRange, words: &[&str]) -> Diagnost
         .iter()
         .take(MOST_NAMED)
         .fold(report, |told, word| told.fix(format!("put `{word}` before it"), [(start, format!("{word} "))]))
+}
+
+/// `when both passed end { … }`: the condition of an item before it.
+fn condition_first(view: View<'_>, range: ItemRange) -> Option<Diagnostic> {
+    let item = view.word(range.end);
+    if view.word(range.first) != "when" || !matches!(item, "move" | "end") || view.indent(range.end).is_some() {
+        return None;
+    }
+    let brace = (range.end..).take_while(|&i| !view.word(i).is_empty()).find(|&i| view.word(i) == "{")?;
+    let text = |from: usize, to: usize| &view.text[view.list[from].span.start..view.list[to - 1].span.end];
+    let (when, head) = (text(range.first, range.end), text(range.end, brace));
+    let span = view.list[range.first].span;
+    let edits = [
+        (Span::new(span.start, view.list[range.end].span.start), String::new()),
+        (Span::new(view.list[brace].span.start, view.list[brace].span.start), format!("{when} ")),
+    ];
+    let write = format!("write `{head} {when} {{ … }}`");
+    let told = Diagnostic::error("unknown-item", span, "no item begins with `when`");
+    Some(told.help(format!("a condition stands behind what it is said of: {write}")).fix(write, edits))
+}
+
+/// `number still`: the type of a state before its name.
+fn type_first(view: View<'_>, range: ItemRange) -> Option<Diagnostic> {
+    let (sort, name) = (view.word(range.first), view.word(range.first + 1));
+    if !matches!(sort, "number" | "cells" | "int") || range.first + 2 != range.end {
+        return None;
+    }
+    let span = view.list[range.first].span.to(view.list[range.first + 1].span);
+    let written = format!("state {name}: {}", if sort == "cells" { "cells" } else { "number" });
+    let told = Diagnostic::error("unknown-item", view.list[range.first].span, format!("no item begins with `{sort}`"));
+    Some(told.help(format!("write `{written}`")).write_at(span, written))
 }
 
 /// An item as it is with a word before it, so that what it declares is known.

@@ -194,7 +194,25 @@ pub(super) fn contradict(rules: &Rules, parts: &[&Truth]) -> bool {
             (inner, part) => inner == *part,
         })
     };
-    parts.iter().any(|part| negated(part)) || excluded(parts)
+    parts.iter().any(|part| negated(part)) || excluded(parts) || elsewhere(rules, parts)
+}
+
+/// Whether one cell is to be in two places: `to on rank 1 and to on rank 8`.
+fn elsewhere(rules: &Rules, parts: &[&Truth]) -> bool {
+    let sites = rules.topology.sites();
+    let placed = parts.iter().filter_map(|part| match part {
+        Truth::Some(region) => {
+            let cell = region.conjuncts().into_iter().find(|part| matches!(part, Region::Local(_)))?;
+            Some((cell, region))
+        }
+        _ => None,
+    });
+    let placed: Vec<(&Region, &Region)> = placed.collect();
+    let apart = |(a, first): &(&Region, &Region), (b, second): &(&Region, &Region)| {
+        let nowhere = |side: Side| first.at_most(side, sites).and(&second.at_most(side, sites)).is_empty();
+        a == b && Side::ALL.into_iter().all(nowhere)
+    };
+    (0..placed.len()).any(|i| placed[..i].iter().any(|other| apart(other, &placed[i])))
 }
 
 /// Whether two comparisons of one number leave it no value.

@@ -148,7 +148,11 @@ fn replaced(
         return;
     }
     if clause.verb.moves() {
-        return analyzer.report(messages::takes_own(source.part(expr.span), expr.span));
+        // Where brackets are missing, they are the cause.
+        if !analyzer.says("or-without-brackets", expr.span) {
+            analyzer.report(messages::takes_own(source.part(expr.span), expr.span));
+        }
+        return;
     }
     let verb = clause.text.split_whitespace().next().unwrap_or("place");
     analyzer.report(messages::replaces_own(verb, source.part(expr.span), expr.span));

@@ -15,13 +15,16 @@ pub fn region_behind(word: &str, span: Span, next: Span) -> Diagnostic {
         .help(format!("say which cells: `{word} rank 1`, `{word} corners`; or leave `{word}` out"))
 }
 
-/// The wrong type.
-pub fn expected(want: &str, got: &str, span: Span) -> Diagnostic {
+/// The wrong type; `no`: it is `no …`.
+pub fn expected(want: &str, got: &str, no: bool, span: Span) -> Diagnostic {
     let help = match (want, got) {
         ("a number", "a region") => {
             "how many cells it has is `count …`; whether it has any, as 1 or 0, `min(1, count …)`"
         }
         ("a region", "a number") => "a region is a set of cells, such as `own`, `rank 2` or `e4`",
+        ("a region", "true or false") if no => {
+            "`no` makes a condition; what is left out of a region follows `except`, as in `all except own`"
+        }
         ("a region", _) => "`or`, `on` and `except` make regions; `and`, `not` and `=` make conditions",
         ("a number", "true or false") => {
             "numbers are made with `count`, `sum`, `+` and the like, of several regions `count (A or B)`; 1 where `R` has a cell, \
@@ -321,9 +324,9 @@ pub fn not_before_comparison(of: Span, span: Span) -> Diagnostic {
 }
 
 /// A region compared with a number.
-pub fn region_against_number(span: Span) -> Diagnostic {
+pub fn region_against_number(help: Option<String>, span: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", span, "this compares a region with a number")
-        .help("how many cells a region has is `count …`")
+        .help(help.unwrap_or_else(|| "how many cells a region has is `count …`".to_string()))
 }
 
 /// Regions compared by size.
@@ -487,6 +490,12 @@ pub fn cell_left_out(name: &str, rank: &str, span: Span) -> Diagnostic {
 /// A place beyond the ends of its rank, on a board whose ranks begin and end at different files.
 pub fn cell_beyond_rank(name: &str, rank: i32, [first, last]: [String; 2], span: Span) -> Diagnostic {
     no_cell(name, span).help(format!("the cells of rank {rank} go from `{first}` to `{last}`"))
+}
+
+/// `1-6`, on a board whose cells are numbers.
+pub fn dash_between_numbers(name: &str, first: &str, last: &str, span: Span) -> Diagnostic {
+    let range = format!("{first}..{last}");
+    no_cell(name, span).help(format!("a range is written with two dots: `{range}`")).write(range)
 }
 
 fn no_cell(name: &str, span: Span) -> Diagnostic {

@@ -237,8 +237,14 @@ pub fn too_many_clauses(clauses: usize, most: usize, span: Span) -> Diagnostic {
 
 /// A label in `turn` of a file that has none.
 pub fn no_labels(label: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("unknown-name", span, format!("no group of moves has a label, so none is called `{label}`"))
-        .help(format!("a label stands behind `move`, as in `move {label} Man {{ … }}`"))
+    let told =
+        Diagnostic::error("unknown-name", span, format!("no group of moves has a label, so none is called `{label}`"));
+    match label {
+        "skip" | "nothing" | "none" | "passes" | "stay" | "noop" => return told.help("write `pass`").write("pass"),
+        "draw" | "win" | "lose" => return told.help(format!("results are said in `end`: `end {{ {label} when … }}`")),
+        _ => {}
+    }
+    told.help(format!("a label stands behind `move`, as in `move {label} Man {{ … }}`"))
 }
 
 /// `rotate` where cells hold more than one piece.

@@ -28,7 +28,9 @@ const WRITTEN: &[(&[&str], &str)] = &[
 
 /// The same for directions.
 const DIRECTIONS: &[(&[&str], &str)] = &[
-    (&["up", "n", "ahead", "straight"], "write `north`, or `forward` as the player faces"),
+    (&["straight"], "the ways of a rook are `orthogonal`; the way that a player faces is `forward`"),
+    (&["forward-straight", "straight-forward", "straight-ahead", "forwards"], "write `forward`"),
+    (&["up", "n", "ahead"], "write `north`, or `forward` as the player faces"),
     (&["down", "s", "back"], "write `south`, or `backward` as the player faces"),
     (&["ne", "nw"], "write `northeast`, `northwest`, or `forward-diagonal` for both as the player faces"),
     (&["se", "sw"], "write `southeast`, `southwest`, or `backward-diagonal` for both as the player faces"),
@@ -88,6 +90,20 @@ pub fn unknown_name(what: &str, word: &str, near: &[String], there: &[String], s
     }
     if let Some(way) = turned(word).filter(|_| what == "direction") {
         return message.help(format!("write `{way}`")).write(way);
+    }
+    if what == "piece or region of a player" {
+        match word {
+            "pieces" | "piece" | "men" | "stones" | "units" | "checkers" => {
+                return message.help("leave it out: `own` and `enemy` alone are all their pieces").leave_out();
+            }
+            "home" | "base" | "side" => {
+                return message.help("the rank that is nearest to a player is `own rank 1`, or `enemy rank 1`");
+            }
+            "capture" | "captures" | "captured" | "capturing" | "taken" => {
+                return message.help("leave it out: who moves onto a piece takes it").leave_out();
+            }
+            _ => {}
+        }
     }
     let small = word.to_lowercase();
     if small != word && VALUES.contains(&small.as_str()) {
@@ -210,6 +226,19 @@ pub fn value_as_direction(word: &str, per_player: bool, span: Span) -> Diagnosti
         ),
     };
     Diagnostic::error("unknown-name", span, format!("`{word}` is no direction")).help(help)
+}
+
+/// `for each c in corners { take c }`
+pub fn region_of_each(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, format!("`{word}` is no direction")).help(format!(
+        "`for each` goes through directions; an effect is done on all cells of a region at once: `take enemy on {word}`"
+    ))
+}
+
+/// `slide orthogonal except throne to empty`
+pub fn region_behind_except(word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-name", span, format!("`{word}` is no direction"))
+        .help(format!("directions are left out here; cells are left out behind `to`: `to empty except {word}`"))
 }
 
 /// A name behind a player that stands for something, but for no region of a player's: `own c`.
@@ -359,6 +388,19 @@ pub fn parameter_set(word: &str, span: Span) -> Diagnostic {
 pub fn not_a_definition(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not-a-definition", span, format!("`{word}` takes no arguments"))
         .help(format!("only a `define` with parameters does; whether a cell is in a region is `to on {word}`"))
+}
+
+/// `count down`, where something is called `count-down`.
+pub fn hyphen_missing(joined: &str, span: Span) -> Diagnostic {
+    let before = joined.len() - (span.end - span.start);
+    let told = Diagnostic::error("unknown-name", span, format!("`{joined}` is one name"));
+    told.help(format!("write `{joined}`")).write_at(Span::new(span.start - before, span.end), joined)
+}
+
+/// `define flipped = enemy on any of c`, asked as `flipped(to)`.
+pub fn parameter_missing(define: &str, word: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("parameter-missing", span, format!("there is no name `{word}`"))
+        .help(format!("what it is asked of stands in brackets behind its name: `define {define}({word}) = …`"))
 }
 
 /// Too many or too few arguments.

@@ -326,7 +326,12 @@ impl Failure<'_> {
                 && self.is_number(self.at - 2)
                 && (self.view.word(self.at - 3) == "{" || self.view.indent(self.at - 2).is_some()) =>
             {
-                format!("the cells tell how many: leave the number out, `{before} {found} on …`")
+                match self.is_said_of(found, "neutral") {
+                    true => {
+                        format!("it is nobody's: leave `{before}` out, `{} {found} on …`", self.view.word(self.at - 2))
+                    }
+                    false => format!("the cells tell how many: leave the number out, `{before} {found} on …`"),
+                }
             }
             ":" if self.capital_before() => {
                 format!("each line names the owner anew, without a sign: `{before} {} on …`", self.next())

@@ -129,10 +129,13 @@ impl Failure<'_> {
                 let times = next.parse::<u32>().ok()?.saturating_add(u32::from(found == ">"));
                 format!("write `repeats {times}`")
             }
-            // `own Goat in hand`
-            "in" if self.capital_before() && next == "hand" => {
+            // `own Goat in hand`, `goats in hand`
+            "in" if next == "hand"
+                && let Some(kind) =
+                    if self.capital_before() { Some(before.to_string()) } else { self.kind_like(before) } =>
+            {
                 let owner = if matches!(two, "own" | "enemy") { two } else { "own" };
-                format!("what is in a hand is counted by `{owner} hand {before}`")
+                format!("what is in a hand is counted by `{owner} hand {kind}`")
             }
             // `own hand not empty`
             "not" if before == "hand" && HELD.contains(&next) => format!("it is asked by its name alone: `{two} hand`"),
@@ -197,6 +200,9 @@ impl Failure<'_> {
                 if before == "on" && OF_MOVE.contains(&next) && self.goes_through(found) =>
             {
                 format!("the cell it leads to is `{found} of {next}`")
+            }
+            "from" | "to" | "over" if two == "on" && self.goes_through(before) => {
+                format!("the cell it leads to is `{before} of {found}`")
             }
             // `from on second rank`, `own first rank`
             "rank" if let Some(number) = RANKS.iter().position(|rank| *rank == before) => self
@@ -422,6 +428,12 @@ impl Failure<'_> {
                 format!("leave `{before}` out: it hops over one cell, `over {found}`")
             }
             "through" if before == "any" && two == "over" => "over any piece is `over occupied`".to_string(),
+            _ if before == "exactly"
+                && self.is_number(self.at)
+                && (matches!(next, "own" | "enemy") || self.is_capital(self.at + 1)) =>
+            {
+                format!("how many there are is compared: `count {} = {found}`", self.value(self.at + 1))
+            }
             _ if before == "exactly" && self.is_number(self.at) => {
                 format!("leave `exactly` out: `{two} {found}` is just so many")
             }
