@@ -13,13 +13,14 @@ pub(crate) const DASHES: [char; 6] = ['‐', '‑', '–', '—', '−', '→'];
 
 /// Signs without width that texts bring along from pages and pads: marks of byte order and of direction, joiners, soft hyphens.
 pub(crate) fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{ad}' | '\u{fe0f}')
+    matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{ad}' | '\u{fe0e}' | '\u{fe0f}')
 }
 
 /// A text without the signs that join what stands on both sides of them, and with full-width letters and digits as narrow ones.
 pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
-    let joins =
-        |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{200c}' | '\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{fe0f}');
+    let joins = |c: char| {
+        matches!(c, '\u{ad}' | '\u{200b}' | '\u{200c}' | '\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{fe0e}' | '\u{fe0f}')
+    };
     let wide = |c: char| matches!(c, '\u{ff01}'..='\u{ff5e}');
     if !text.contains(|c| joins(c) || wide(c)) {
         return Cow::Borrowed(text);

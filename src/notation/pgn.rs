@@ -32,7 +32,7 @@ pub struct Parts<'t> {
 }
 
 /// How results are written: for chess by points, for draughts also by two points for a win.
-const RESULTS: [(&str, Option<[u8; 2]>); 17] = [
+const RESULTS: [(&str, Option<[u8; 2]>); 20] = [
     ("1-0", Some([2, 0])),
     ("0-1", Some([0, 2])),
     ("1/2-1/2", Some([1, 1])),
@@ -51,6 +51,9 @@ const RESULTS: [(&str, Option<[u8; 2]>); 17] = [
     ("resigns", None),
     ("resigned", None),
     ("wins", None),
+    ("投了", None),
+    ("中断", None),
+    ("remis", Some([1, 1])),
 ];
 
 /// Whether a tag says something of the rules or the start of a game, and not only who played it, where and when.
@@ -66,6 +69,12 @@ const QUOTES: [char; 8] = ['“', '”', '„', '«', '»', '\'', '‘', '’'];
 /// The result that a word stands for, if it is one.
 pub fn result(word: &str) -> Option<Option<[u8; 2]>> {
     let word = word.replace(DASHES, "-").replace(':', "-").to_ascii_lowercase();
+    // `B+R`, `W+3.5`, as records of Go have it; the last line of a record of shogi.
+    let by = word.strip_prefix(['b', 'w']).and_then(|rest| rest.strip_prefix('+'));
+    let of_go = |by: &str| matches!(by, "r" | "resign" | "t" | "time") || by.contains('.') && by.parse::<f64>().is_ok();
+    if by.is_some_and(of_go) || word.starts_with("まで") {
+        return Some(None);
+    }
     RESULTS.iter().find(|(known, _)| *known == word).map(|(_, result)| *result)
 }
 

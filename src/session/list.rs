@@ -1,7 +1,7 @@
 //! Moves that are read from lists: one after the other, with what stands between them in PGN and in protocols.
 
 use super::error::{Excerpt, Fault};
-use super::record::colour_of;
+use super::record::{colour_of, names_game};
 use super::{Played, Session, Verdict};
 use crate::board::Drawing;
 use crate::compile::{AnyExecutor, TextError};
@@ -63,6 +63,26 @@ fn unquoted(text: &str) -> Option<String> {
     let quoted = parts.len() % 2 == 1 && parts.iter().step_by(2).all(|part| around(part));
     let blank = |(at, part): (usize, &&str)| if at % 2 == 0 { " ".repeat(part.len()) } else { part.to_string() };
     quoted.then(|| parts.iter().enumerate().map(blank).collect::<Vec<_>>().join(" "))
+}
+
+/// A list with blanks for what pages and code have in the place of the ends of lines, for quotes around it and for what stands behind `//`, each
+/// at its place; none if it has no such.
+fn without_escapes(text: &str) -> Option<String> {
+    let blanks = |part: &str| " ".repeat(part.len());
+    let mut out = text.to_string();
+    for sign in ["\\n", "<br>", "<br/>", "“", "”", "„"] {
+        if out.contains(sign) {
+            out = out.replace(sign, &blanks(sign));
+        }
+    }
+    if out.contains(" //") {
+        let plain = |line: &str| match line.split_once(" //") {
+            Some((before, _)) => before.to_string() + &blanks(&line[before.len()..]),
+            None => line.to_string(),
+        };
+        out = out.split('\n').map(plain).collect::<Vec<_>>().join("\n");
+    }
+    (out != text).then_some(out)
 }
 
 /// The moves of a line in which an engine says what it thinks of, `info depth 9 … pv e2e4 e7e5`, `bestmove e2e4 ponder e7e5`, each at its
@@ -291,6 +311,8 @@ impl Session {
         let fault = |fault: Fault, span: Span| {
             Some(Fault { excerpt: Some(Excerpt { text: written.to_string(), span }), ..fault })
         };
+        let unescaped = without_escapes(written);
+        let written = unescaped.as_deref().unwrap_or(written);
         let plain =
             unquoted(written).or_else(|| thought(written)).or_else(|| self.between_commas(position, written, letters));
         let text = plain.as_deref().unwrap_or(written);
@@ -429,8 +451,9 @@ impl Session {
                         }
                     }
                 }
-                // The head of a file that was copied whole, where it says nothing of the rules or the start.
-                Ok((pgn::Token::Tag(name, ..), _)) if read.moves.is_empty() && !notation::pgn::is_of_game(&name) => {}
+                // The head of a file that was copied whole, where it says nothing of the rules or the start but what holds.
+                Ok((pgn::Token::Tag(name, value, _), _))
+                    if read.moves.is_empty() && (!notation::pgn::is_of_game(&name) || self.holds(&name, &value)) => {}
                 Ok((pgn::Token::Tag(name, ..), span)) => {
                     let told = match read.moves.is_empty() {
                         true => Fault::new(format!("the tag `{name}` belongs to a file"))
@@ -450,6 +473,21 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Whether a tag of a file says what holds here: that it is this game, that it begins at the usual start.
+    fn holds(&self, name: &str, value: &str) -> bool {
+        match name.to_ascii_lowercase().as_str() {
+            "variant" | "gametype" => names_game(self.compiled().name(), name, value),
+            "setup" => self.start.text.is_none(),
+            "fen" => self.start.text.is_none() && self.is_start(value),
+            _ => false,
+        }
+    }
+
+    /// Whether a position is that with which the rules begin.
+    fn is_start(&self, text: &str) -> bool {
+        self.compiled().read_position(text).is_ok_and(|read| read.state == self.start.state)
     }
 
     /// Whether a word is the rows of a position.
@@ -538,10 +576,16 @@ impl Session {
             }
             _ => return None,
         };
+        // Commands of protocols.
+        if matches!(word, "usermove" | "move") {
+            return Some(Ok(None));
+        }
         if word == "play" {
             return self.called(&text[span.start..span.end], text).map(|_| Ok(None));
         }
-        let side = self.called(word.strip_suffix(':').unwrap_or(word), text)?;
+        // `B1: E5` numbers the moves of each.
+        let numbered = word.strip_suffix(':').map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()));
+        let side = self.called(numbered.filter(|name| !name.is_empty()).unwrap_or(word), text)?;
         // `b` may be a file, where nobody is called so.
         let named = |side: Side| self.compiled().players()[side].to_lowercase().starts_with(['b', 'w']);
         if !Side::ALL.into_iter().all(named) && self.read_exactly(position, word).is_ok() {

@@ -230,6 +230,12 @@ fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Err
             Error::request(format!("`{shown}` is no text: line {line} has a byte 0")).help("save the file as UTF-8")
         );
     }
+    // Which of the encodings of Asia it is, nobody can tell from such a file.
+    let asian = || form == Some(Form::Kifu) || form == Some(Form::Sgf) && !says_latin(&bytes);
+    if std::str::from_utf8(&bytes).is_err() && asian() {
+        let error = Error::request(format!("`{shown}` is not UTF-8 text"));
+        return Err(error.help("open it in the program that wrote it, or in an editor, and save it as UTF-8"));
+    }
     // The standard of PGN is older than UTF-8.
     if form.is_some_and(|form| form != Form::Record) && std::str::from_utf8(&bytes).is_err() {
         return Ok(bytes.into_iter().map(char::from).collect());
@@ -241,6 +247,13 @@ fn read_text(shown: &str, reader: impl Read, advice: &str) -> Result<String, Err
         Error::request(format!("`{shown}` is not UTF-8 text: line {line} has a byte that can't stand there"))
             .help("save the file as UTF-8")
     })
+}
+
+/// Whether a collection of SGF says no encoding (then it is Latin-1, by its standard), or says that.
+fn says_latin(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let said = text.split_once("CA[").map(|(_, rest)| rest.split(']').next().unwrap_or_default().to_ascii_lowercase());
+    said.is_none_or(|said| said.contains("8859") || said.contains("latin") || said.contains("1252"))
 }
 
 /// The mark that some programs put before a text in UTF-8.

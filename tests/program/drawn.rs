@@ -66,8 +66,8 @@ fn what_is_said_above_and_below_is_read() {
     }
     let said = reads(&mut chess, &chess_between("", ""), &format!("{rows} w - - 0 1"));
     assert!(said.contains("does not say who is to move: White is taken"), "{said}");
-    let said = reads(&mut chess, &chess_between("hello, black is to move", ""), &format!("{rows} w - - 0 1"));
-    assert!(said.contains("`hello, black is to move` beside the board is left out"), "{said}");
+    let said = reads(&mut chess, &chess_between("hello, black is to move", ""), &format!("{rows} b - - 0 1"));
+    assert!(said.contains("`hello` beside the board is left out"), "{said}");
     let said = reads(&mut chess, &chess_between("", "b\nScore: 12"), &format!("{rows} b - - 0 1"));
     assert!(said.contains("`Score: 12` beside the board is left out"), "{said}");
     let empty = ". . . . . . . . .\n".repeat(7);

@@ -5,6 +5,7 @@ mod support;
 
 mod bench;
 mod cli;
+mod cut;
 mod dialects;
 mod docs;
 mod draw;

@@ -92,7 +92,7 @@ pub(super) struct Candidate {
 pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str) -> Result<Vec<u64>, TextError> {
     let written = wanted.trim();
     let span = Span::new(0, written.len());
-    let plain = written.replace(DASHES, "-");
+    let plain: String = written.replace(DASHES, "-").chars().map(of_latin).collect();
     let digits = by_digits(rules, &game.program().labels, &plain);
     let mut wanted = digits.as_deref().unwrap_or(&plain);
     let overflow = |o: Overflow| TextError::new(span, o.to_string()).help(o.advice());
@@ -207,6 +207,12 @@ pub(super) fn by_digits(rules: &Rules, labels: &[String], wanted: &str) -> Optio
 pub fn is_pass(text: &str) -> bool {
     matches!(text, "--" | "Z0" | "0000" | "@@@@" | "@@" | "PS")
         || ["pass", "null"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// The letter of English that a Cyrillic one looks like.
+fn of_latin(c: char) -> char {
+    let alike = [('а', 'a'), ('с', 'c'), ('е', 'e'), ('В', 'B'), ('К', 'K'), ('О', 'O'), ('о', 'o'), ('х', 'x')];
+    alike.iter().find(|(cyrillic, _)| *cyrillic == c).map_or(c, |(_, latin)| *latin)
 }
 
 /// A text with the letters of kinds in the place of the symbols that the file draws them by: `Nf3` for `♘f3`.

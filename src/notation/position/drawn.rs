@@ -215,7 +215,7 @@ fn between_labels<'w, 't>(words: &'w [&'t str]) -> (Option<&'t str>, &'w [&'t st
 }
 
 /// Whether a line is a part of a frame.
-fn is_frame(line: &str) -> bool {
+pub(super) fn is_frame(line: &str) -> bool {
     line.chars().all(|c| FRAME.contains(c) || c == ' ')
 }
 
@@ -264,23 +264,39 @@ fn set_out(
     if board.len() < 2 {
         return None;
     }
-    let (lines, (from, rows)) = match rows_in(rules, board, &all) {
+    let mut said = Said::new(rules, game);
+    let (lines, (from, mut rows)) = match rows_in(rules, board, &all) {
         Some(found) => (all, found),
-        None => rows_in(rules, board, &without).map(|found| (without, found))?,
+        None => match rows_in(rules, board, &without) {
+            Some(found) => (without, found),
+            None => {
+                let parted = said.parted(&without, board.iter().map(Vec::len).max()?);
+                rows_in(rules, board, &parted).map(|found| (parted, found))?
+            }
+        },
     };
     // Some say the position below in words of their own.
     if let Some(fen) = lines.iter().find_map(|line| line.strip_prefix("Fen:").or_else(|| line.strip_prefix("FEN:"))) {
         return Some(Ok(Drawn::plain(fen.trim().to_string())));
     }
     let indents: Vec<usize> = lines[from..].iter().take(rows.len()).map(|line| indent(text, line)).collect();
-    let mut said = Said::new(rules, game);
+    // `RNBQKBNR b`: a letter behind the last row alone is no rank.
+    if let Some((last, others)) = rows.split_last_mut()
+        && let Some(side) = last.label.filter(|label| is_small_letter(label)).and_then(|label| read_side(rules, label))
+        && others.iter().all(|row| row.label.is_none())
+    {
+        (last.label, said.side) = (None, Some(side));
+    }
     let beside = rows.iter().map(|row| row.rest).filter(|rest| !rest.is_empty());
     for line in lines[..from].iter().chain(&lines[from + rows.len()..]).copied().chain(beside) {
         said.line(line, board.iter().map(Vec::len).max().unwrap_or(0));
     }
     let mut cells: Vec<&[String]> = rows.iter().map(|row| &row.cells[..]).collect();
     let labels: Option<Vec<u32>> = rows.iter().map(|row| row.label?.parse().ok()).collect();
-    let unlabelled = rows.iter().all(|row| row.label.is_none());
+    // Numbers from the top beside numbered columns are those of a table's rows, and turn nothing.
+    let table = said.numbered && labels.as_ref().is_some_and(|labels| labels.is_sorted());
+    let labels = labels.filter(|_| !table);
+    let unlabelled = table || rows.iter().all(|row| row.label.is_none());
     let view = View::of(rules);
     let turned = match labels {
         Some(labels) => labels.is_sorted() && !ranks_from_the_top(rules, &game.program().labels),
@@ -401,6 +417,8 @@ struct Said<'r, 't> {
     /// Whether the files are called by letters, and whether from the right.
     filed: bool,
     mirrored: bool,
+    /// Whether the files are called by numbers.
+    numbered: bool,
     unknown: Vec<&'t str>,
 }
 
@@ -416,6 +434,7 @@ impl<'r, 't> Said<'r, 't> {
             hands: String::new(),
             filed: false,
             mirrored: false,
+            numbered: false,
             unknown: Vec::new(),
         }
     }
@@ -426,13 +445,21 @@ impl<'r, 't> Said<'r, 't> {
             return;
         }
         // Several things may be said in one line, far apart.
-        let parts: Vec<&str> = line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect();
+        let line = line.trim_matches(['*', '_', '#', '`', ' ']);
+        let parts = apart(line);
         if parts.len() > 1 && files(line, width).is_none() && !self.is_tail(line) {
+            parts.into_iter().for_each(|part| self.line(part, width));
+            return;
+        }
+        // `Move 1, Black to move`
+        let parts: Vec<&str> = line.split(", ").collect();
+        if parts.len() > 1 && parts.iter().any(|part| side_said(self.rules, part).is_some() && part.contains(' ')) {
             parts.into_iter().for_each(|part| self.line(part, width));
             return;
         }
         if let Some(files) = files(line, width) {
             self.filed |= !files.is_empty();
+            self.numbered |= files.is_empty();
             self.mirrored |= files.len() > 1 && files.windows(2).all(|pair| pair[0] > pair[1]);
         } else if let Some(side) = side_said(self.rules, line) {
             self.side = Some(side);
@@ -443,10 +470,26 @@ impl<'r, 't> Said<'r, 't> {
         } else if named_mover(line).is_some() {
             self.unknown.push(line);
         } else if let Some((name, value)) = line.split_once(": ") {
-            self.values.push((name, value));
+            self.values.push((name, value.trim_start()));
         } else {
             self.unknown.push(line);
         }
+    }
+
+    /// The lines with what stands behind a row on a line of its own: who is to move, fields of a FEN, hands.
+    fn parted(&self, lines: &[&'t str], width: usize) -> Vec<&'t str> {
+        let row = |line: &str| Row::of(self.rules, line, width).is_some();
+        let says = |rest: &str| {
+            self.is_tail(rest)
+                || side_said(self.rules, rest).is_some()
+                || rest.starts_with('[') && hands_said(rest).is_some()
+        };
+        let parted = |line: &'t str| {
+            let blanks = line.match_indices(' ').map(|(at, _)| (&line[..at], line[at..].trim_start()));
+            let found = blanks.into_iter().find(|(before, rest)| row(before) && says(rest)).filter(|_| !row(line));
+            found.map_or(vec![line], |(before, rest)| vec![before, rest])
+        };
+        lines.iter().copied().flat_map(parted).collect()
     }
 
     /// Whether it is what conversations show above a board: the name of the game, what its letters mean.
@@ -507,15 +550,36 @@ impl<'r, 't> Said<'r, 't> {
         if let Some(tail) = self.tail {
             return Ok(Drawn { text: format!("{text} {tail}"), notes });
         }
+        // Fields stand in order, and none behind one that is left out.
+        let values = fields.iter().map_while(|field| value(field).map(|value| value.replace(", ", ",")));
+        let values: Vec<String> = values.collect();
+        // Rows alone say no side either.
+        if self.side.is_none() && values.is_empty() {
+            return Ok(Drawn { text, notes });
+        }
         let mover = self.side.unwrap_or_else(|| {
             notes.push(no_mover(self.rules, Span::default()));
             Side::First
         });
-        // Fields stand in order, and none behind one that is left out.
-        let values = fields.iter().map_while(|field| value(field).map(|value| value.replace(", ", ",")));
         let words = [text, side_letters(self.rules)[mover].clone()];
         Ok(Drawn { text: words.into_iter().chain(values).collect::<Vec<_>>().join(" "), notes })
     }
+}
+
+/// What stands far apart in a line: a name that ends with `:` is said of what follows.
+fn apart(line: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in line.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
+        match parts.last_mut().filter(|last| last.ends_with(':')) {
+            Some(last) => {
+                let start = last.as_ptr() as usize - line.as_ptr() as usize;
+                let end = part.as_ptr() as usize - line.as_ptr() as usize + part.len();
+                *last = &line[start..end];
+            }
+            None => parts.push(part),
+        }
+    }
+    parts
 }
 
 /// The letters of files along an edge of so many cells, in small letters; numbers tell no way, since some boards count from the
@@ -551,6 +615,11 @@ fn side_said(rules: &Rules, line: &str) -> Option<Side> {
     if numbered.len() < plain.len() && numbered.len() == 1 {
         return read_side(rules, numbered);
     }
+    let lower = plain.to_ascii_lowercase();
+    let perhaps = PERHAPS.iter().find_map(|end| lower.strip_suffix(end)).or_else(|| lower.strip_prefix("move: "));
+    if let Some(side) = perhaps.and_then(|name| read_side(rules, name.trim())) {
+        return Some(side);
+    }
     match named_mover(plain) {
         Some(named) => read_side(rules, named),
         None if plain.contains(':') => None,
@@ -578,15 +647,20 @@ const ASKS: [&str; 16] = [
     "stm",
 ];
 
+/// How a line ends that begins with the name of who is to move.
+const ENDS: [&str; 8] =
+    [" is to move", " is to play", " to move", " to play", "'s turn", "'s move", "’s turn", "’s move"];
+
+/// The same, where the rest is a player: else they say other things, too.
+const PERHAPS: [&str; 3] = [" moves", " plays", "s turn"];
+
 /// The word that says who is to move in a line about that: `Black` of `Black to move`, of `turn: Black`.
 fn named_mover(line: &str) -> Option<&str> {
     let lower = line.to_ascii_lowercase();
     let named = match lower.split_once([':', '=']) {
         Some((asked, _)) if ASKS.contains(&asked.trim().replace('_', " ").as_str()) => &line[asked.len() + 1..],
         Some(_) => return None,
-        None => [" is to move", " is to play", " to move", " to play", "'s turn", "'s move", "’s turn", "’s move"]
-            .into_iter()
-            .find_map(|end| lower.strip_suffix(end).and_then(|name| line.get(..name.len())))?,
+        None => ENDS.into_iter().find_map(|end| lower.strip_suffix(end).and_then(|name| line.get(..name.len())))?,
     };
     let named = named.trim_start();
     let named = named.get(..6).filter(|it| it.eq_ignore_ascii_case("it is ")).map_or(named, |it| &named[it.len()..]);

@@ -8,6 +8,7 @@
 mod bounds;
 mod dialects;
 mod drawn;
+mod escaped;
 mod fields;
 mod lists;
 mod number;

@@ -6,6 +6,7 @@ use super::dialects::{
     side_in_japanese, side_of_fen, sides_are_swapped,
 };
 use super::drawn::{Drawn, drawn, of_hub, spaced, strange, unmarked};
+use super::escaped;
 use super::fields::{Field, fields, is_number};
 use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
@@ -16,9 +17,9 @@ use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Layout, PlaneClass};
 use crate::notation::DASHES;
-use crate::notation::moves::TextError;
+use crate::notation::moves::{TextError, only_puts};
 use crate::notation::{pgn, sgf};
-use crate::rules::{KindId, Life, Owned, Rules, StateId, StateValue};
+use crate::rules::{KindId, Life, Owned, Rules, StateId, StateValue, TurnKind};
 use crate::source::Span;
 
 /// What a position text says.
@@ -57,7 +58,7 @@ pub fn read_position(
             let error = || TextError::new(outer, "this address holds no position of this game");
             Some(Drawn::plain(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?))
         }
-        false => match unmarked(text) {
+        false => match unmarked(text).or_else(|| escaped::plain(rules, text).map(Drawn::plain)) {
             None => {
                 let wrapped = unwrapped(rules, text).or_else(|| drawn(rules, game, text));
                 wrapped.transpose().map_err(shown)?
@@ -87,6 +88,7 @@ pub fn read_position(
     };
     let ply = read.map_err(|error| strange(rules, text).unwrap_or(error))?;
     reader.note_hands(whole);
+    let ply = ply + usize::from(reader.count_stones(whole));
     let mover = Side::of(reader.state[reader.layout.int_at(Layout::MOVER)] as usize);
     let rows = text.split_whitespace().next().map_or(whole, |word| span_in(text, word));
     check_guarded(rules, game, &reader.state, rows)?;
@@ -148,7 +150,7 @@ fn in_address(rules: &Rules, text: &str) -> Option<String> {
 }
 
 /// An address without `%20` and its like.
-fn unescaped(text: &str) -> String {
+pub(super) fn unescaped(text: &str) -> String {
     let mut parts = text.split('%');
     let mut out = parts.next().unwrap_or_default().to_string();
     for part in parts {
@@ -261,6 +263,17 @@ const MOVES: &str = "moves";
 /// What operations of an EPD are called. Source: S. J. Edwards, Portable Game Notation Specification, 1994, 16.2.5.
 const OPERATIONS: [&str; 14] =
     ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm"];
+
+/// Whether players put one piece on the empty board by turns, and nothing else is ever done.
+fn alternates(rules: &Rules) -> bool {
+    let groups = matches!(rules.turn.kind, TurnKind::Groups(_));
+    groups && only_puts(rules) && rules.effects().is_empty() && rules.setup.pieces.is_empty()
+}
+
+/// `c0` to `c9`, comments of an EPD.
+fn is_comment(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'c', b'0'..=b'9'])
+}
 
 fn span_in(text: &str, word: &str) -> Span {
     let start = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -410,9 +423,10 @@ impl<'r> Reader<'r> {
             let plain = word.len() > 1
                 && word.starts_with(|c: char| c.is_ascii_alphabetic())
                 && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            let field = self.rules.topology.cell(word).is_some() || at < 4 && like_castling(self.rules, word);
+            let field = self.rules.topology.cell(word).is_some() && !(at > 3 && is_comment(word))
+                || at < 4 && like_castling(self.rules, word);
             // Some leave the last stop out.
-            let known = at > 3 && OPERATIONS.contains(&word);
+            let known = at > 3 && (OPERATIONS.contains(&word) || is_comment(word));
             at > 1 && plain && !field && (known || all[at..].iter().any(|word| word.contains(';')))
         };
         let stop = |at: &usize| *at > 0 && (all[*at].starts_with(';') || opcode(*at) || all[*at].ends_with(';'));
@@ -468,6 +482,29 @@ impl<'r> Reader<'r> {
         let message = format!("`{}` says nothing of the position: it is left out", &text[span.start..span.end]);
         self.notes.push(TextError::new(span, message));
         words.truncate(at);
+    }
+
+    /// Where players put one piece a ply and the text does not say who is to move, it is who has put fewer; whether it is the second
+    /// player.
+    fn count_stones(&mut self, whole: Span) -> bool {
+        let unsaid = no_mover(self.rules, whole).message;
+        let said = self.notes.iter().position(|note| note.message == unsaid);
+        let Some(note) = said.filter(|_| alternates(self.rules)) else { return false };
+        let [first, second] = [Side::First, Side::Second].map(|side| {
+            let held =
+                |site: &usize| piece(self.rules, self.layout, &self.state, *site).is_some_and(|p| p.0 == Some(side));
+            (0..self.rules.topology.sites()).filter(held).count()
+        });
+        if first != second + 1 {
+            return false;
+        }
+        self.set_mover(Side::Second);
+        let [has_more, player] = [Side::First, Side::Second].map(|side| &self.rules.players[side]);
+        let message =
+            format!("the text does not say who is to move: {player} is taken, since {has_more} has one piece more");
+        self.notes[note] =
+            TextError::new(whole, message).help(format!("`{has_more} to move` behind it says otherwise"));
+        true
     }
 
     /// What is counted down all game long, and from where.

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::dialects::{RIGHTS, side_by_case};
-use super::drawn::{Drawn, cell, of_hub, pair};
+use super::drawn::{Drawn, cell, is_frame, of_hub, pair};
 use super::fields::is_number;
 use super::read::is_in_rows;
 use super::rows::letter;
@@ -203,7 +203,10 @@ pub(super) fn behind_fen(text: &str) -> Option<Drawn> {
     };
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let at = lines.iter().position(|line| fen(line).is_some()).filter(|_| lines.len() > 1)?;
-    let others = lines.iter().enumerate().filter(|(other, _)| *other != at);
+    // The board that is drawn above it says the same.
+    let drawn =
+        |line: &str| is_frame(line) || line.starts_with('|') || line.split_whitespace().all(|word| word.len() == 1);
+    let others = lines.iter().enumerate().filter(|(other, line)| *other != at && !drawn(line));
     let left_out = |(_, line): (usize, &&str)| {
         TextError::new(Span::default(), format!("`{line}` beside the position is left out"))
     };

@@ -133,6 +133,15 @@ pub(super) fn known(name: &str) -> Option<&'static str> {
     known.map(|(game, _)| *game).or_else(|| shipped(name))
 }
 
+/// Whether a tag `Variant` or `GameType` names the game of this title.
+pub(in crate::session) fn names_game(title: &str, tag: &str, value: &str) -> bool {
+    let named = match tag.eq_ignore_ascii_case("gametype") {
+        true => of_game_type(value).filter(|(_, options)| options.is_empty()).map(|(game, _)| game),
+        false => known(value),
+    };
+    named.is_some() && named == known(title)
+}
+
 /// The game that a server names at the beginning of an event, `hex.mc.2010.oct.1.11`, perhaps with a size: `hex13.ch.30`.
 pub(super) fn of_event(event: &str) -> Option<&'static str> {
     let name = event.split('.').next().unwrap_or_default();

@@ -14,7 +14,7 @@ mod write;
 
 pub use form::Form;
 
-pub(super) use kinds::game_of_address;
+pub(super) use kinds::{game_of_address, names_game};
 pub(super) use paper::{Paper, papers};
 pub(super) use sgf::{Rows, colour_of};
 pub(super) use write::Kept;
