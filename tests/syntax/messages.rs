@@ -339,6 +339,15 @@ fn what_everyday_words_stand_for() {
         ("eval { 5 * count own Man on center or edge }", "or", "`on (center or edge)`"),
         ("piece Goat\nmove when goats in hand { drop Goat on empty }", "in", "`own hand Goat`"),
     ]);
+    told(&[
+        ("legal when to holding 2", "holding", "write `to on holding 2`"),
+        ("legal when own on holding <= 2", "<=", "`holding 1..2`"),
+        ("legal when own on holding >= 3", ">=", "`holding 3..17`"),
+        ("end { win when only own King }", "own", "`no own except King`"),
+        ("move { leap 2,2 to empty own rank 1 }", "own", "`empty on own rank 1`"),
+        ("clock quiet\nend { draw when 100 quiet }", "quiet", "`quiet >= 100`"),
+        ("end { draw when pass twice }", "pass", "`both passed`"),
+    ]);
     // Cells.
     told(&[
         ("move { leap 2,2 to opposite side }", "side", "`far rank`"),
@@ -359,6 +368,27 @@ fn what_everyday_words_stand_for() {
         ("move { step any to empty { for each d in any { take enemy on d to } } }", "to", "`d of to`"),
         ("move { slide any to empty { pick shot in empty shot = Arrow } }", "shot", "`put Arrow on shot`"),
         ("move Amazon (\n  slide any to empty\n}", "(", "`move Amazon { … }`"),
+        ("move { hop any over enemy to empty { take over must again } }", "must", "`again`"),
+        ("move { step any to empty { choose { take to } or { flip to } } }", "choose", "`either { … } or { … }`"),
+        ("move { step any to empty { pile from under to } }", "under", "`tuck from under to`"),
+        ("move { step any to empty { pile top from onto to } }", "from", "`pile top 1 of from onto to`"),
+        ("move { step any to empty { put Wall from } }", "from", "`put Wall on from`"),
+        ("state moved: number\nmove { step any to empty { reset moved to 3 } }", "to", "`set moved = 3`"),
+        ("move { step any to empty { set been on from } }", "on", "`set been = been or from`"),
+        ("move { drop 2 Disc on empty }", "2", "one comes at a time"),
+        ("move { drop all on empty }", "all", "`drop any`"),
+        (
+            "move { step any to empty { promote to as Knight, King on far rank } }",
+            "on",
+            "`promote to on far rank as Knight, King`",
+        ),
+        ("move { step any to empty { to on far rank promote to as Queen } }", "to", "`if to on far rank { … }`"),
+        ("move { hop any over enemy to empty { take over } { may again } }", "{", "one pair of braces"),
+        ("move { step any to empty { turn again } }", "turn", "`extra turn`"),
+        ("move { step north + east to empty }", "+", "`north, east`"),
+        ("define joined = flood of to in enemy", "of", "`flood to in enemy`"),
+        ("move { step any to empty { take to unless to on edge } }", "unless", "`if not (to on edge) { … }`"),
+        ("move { slide any to empty 1..3 }", "1", "`slide any 1..3 to empty`"),
     ]);
     // Items.
     told(&[
@@ -368,6 +398,11 @@ fn what_everyday_words_stand_for() {
         ("piece Block stack", "stack", "`piece Block stacked`"),
         ("players White, Black\nlook gold White", "White", "`look White gold`"),
         ("state still: clock", "clock", "`clock still`"),
+        ("board square 8x8 checkered", "checkered", "`look checkered`"),
+        ("move put-in: when own hand { drop Disc on empty }", ":", "leave it out: `move put-in when …`"),
+        ("end { stalemate when own }", "stalemate", "`draw when …`"),
+        ("look e4 red", "red", "`look (e4) red`"),
+        ("option height = 5, 6, 7", ",", "`5 in 5..7`"),
     ]);
     check(&[
         ("players White, Black board circle 6", "unknown-shape", "circle", "did you mean `track`?"),

@@ -10,8 +10,8 @@ use super::{clauses, conjuncts, has_word, may_hold_enemy, room};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, Compare, Effect, FROM, KindId, Life, Number, Placing, Region, Rules, TO, Truth, Verb, Verdict, VerdictKind,
-    Who,
+    Arith, Compare, Effect, FROM, HistoryTest, KindId, Life, Number, Placing, Region, Rules, TO, Truth, Verb, Verdict,
+    VerdictKind, Who,
 };
 use crate::source::Span;
 
@@ -38,6 +38,16 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         return;
     }
     passes(analyzer, rules);
+    for verdict in &rules.verdicts {
+        let asks = |test: &dyn Fn(&Truth) -> bool| {
+            visit::has(&verdict.when, |node| matches!(node, Node::Truth(truth) if test(truth)))
+        };
+        if asks(&|truth| matches!(truth, Truth::History(HistoryTest::Always(..))))
+            && !asks(&|truth| matches!(truth, Truth::History(HistoryTest::Repeats(_))))
+        {
+            analyzer.report(messages::always_without_repeats(verdict.span));
+        }
+    }
     never_comes(analyzer, rules);
     if !told_when_stuck(rules) {
         let span = rules.verdicts[0].span;

@@ -144,7 +144,7 @@ fn replaced(
     if clause.verb.moves() && covers(&own, region, rules.topology.sites()) {
         return analyzer.report(messages::takes_only_own(expr.span));
     }
-    if own_there(region) != Own::Unsaid {
+    if own_there(rules, region) != Own::Unsaid {
         return;
     }
     if clause.verb.moves() {
@@ -166,8 +166,11 @@ fn on_what_was_left(analyzer: &mut Analyzer<'_>, rules: &Rules, clause: &Clause,
     use ast::EffectKind::{Flip, Promote, Require, Reset, Set, Take};
     for effect in &written.effects {
         if let Flip(what) | Promote { what, .. } = &effect.kind {
-            if matches!(&what.kind, ast::ExprKind::Name(name) if name == "from") {
-                analyzer.report(messages::on_what_was_left(what.span));
+            let is_from = |expr: &ast::Expr| matches!(&expr.kind, ast::ExprKind::Name(name) if name == "from");
+            // `promote from on far rank`
+            let cell = if let ast::ExprKind::Binary(ast::BinaryOp::On, cell, _) = &what.kind { cell } else { what };
+            if is_from(cell) {
+                analyzer.report(messages::on_what_was_left(cell.span));
             }
         } else if !matches!(effect.kind, Set { .. } | Reset(_) | Require(_) | Take(_)) {
             // Something may come to that cell.
@@ -184,10 +187,13 @@ fn takes_itself(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Cla
     }
     let takes = clause.effects.iter().zip(&written.effects).find_map(|(effect, written)| {
         let ast::EffectKind::Take(what) = &written.kind else { return None };
-        (*effect == Effect::Take(Region::Local(TO))).then_some(what.span)
+        let all = Effect::Take(Region::Pieces { who: Some(Who::Enemy), kinds: None });
+        (*effect == Effect::Take(Region::Local(TO)) || *effect == all).then_some((what.span, *effect == all))
     });
-    if let Some(span) = takes {
-        analyzer.report(messages::takes_itself(span));
+    match takes {
+        Some((span, true)) => analyzer.report(messages::takes_everything(span)),
+        Some((span, false)) => analyzer.report(messages::takes_itself(span)),
+        None => {}
     }
 }
 
@@ -220,13 +226,20 @@ enum Own {
     Named,
 }
 
-fn own_there(region: &Region) -> Own {
+fn own_there(rules: &Rules, region: &Region) -> Own {
+    let own_there = |region: &Region| own_there(rules, region);
     match region {
         Region::Const(cells) if cells.is_empty() => Own::Out,
         Region::Const(_) | Region::PerSide(..) | Region::Step { .. } | Region::Table(..) | Region::Preimage { .. } => {
             Own::Unsaid
         }
         Region::Pieces { who: Some(Who::Enemy), .. } | Region::Empty => Own::Out,
+        // `to empty or Man`, `to empty or Black`: they are of both players, and of whoever moves.
+        Region::Pieces { who: None, kinds: Some(kinds) } => match kinds.iter().all(|&kind| rules.kinds[kind].neutral) {
+            true => Own::Out,
+            false => Own::Unsaid,
+        },
+        Region::Pieces { who: Some(Who::Side(_)), .. } => Own::Unsaid,
         Region::Pieces { .. } => Own::Named,
         Region::Or(a, b) | Region::Else(a, b) => match (own_there(a), own_there(b)) {
             (Own::Named, _) | (_, Own::Named) => Own::Named,

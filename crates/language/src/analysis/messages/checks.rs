@@ -345,6 +345,27 @@ pub fn takes_itself(span: Span) -> Diagnostic {
         .write("over")
 }
 
+/// `lose when own always checks`
+pub fn always_without_repeats(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "always-without-repeats",
+        span,
+        "where a position stands for the first time, `always` asks about nothing but now",
+    )
+    .help("ask for it, too: `repeats 3 and own always …`")
+}
+
+/// `hop any over enemy to empty { take enemy }`
+pub fn takes_everything(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "takes-everything",
+        span,
+        "this takes every enemy piece on the board, not the one that was jumped",
+    )
+    .help("what was jumped stands on `over`: write `take over`")
+    .write("over")
+}
+
 /// `move to …` behind a clause that arrives on pieces.
 pub fn moves_on(span: Span, onto: &str) -> Diagnostic {
     let message = "what stood on `to` was taken by arriving: this moves the piece that has arrived";

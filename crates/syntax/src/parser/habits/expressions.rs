@@ -130,9 +130,7 @@ impl Failure<'_> {
                 format!("write `no {owner}{before} {}`", self.value(self.at + 1))
             }
             "not" if self.complete() && next == "on" => {
-                let length = if self.view.word(self.at + 2) == "attacked" { 5 } else { 4 };
-                let end = (self.at + 2..self.at + length).find(|&i| matches!(self.view.word(i), "{" | "}" | ""));
-                let what = self.words(self.at + 2, end.unwrap_or(self.at + length));
+                let what = self.value(self.at + 2);
                 let owner = self.at.checked_sub(2).map_or("", |i| self.view.word(i));
                 let owner = if matches!(owner, "own" | "enemy") { format!("{owner} ") } else { String::new() };
                 format!("what is in one region and not in another: `{owner}{before} except {}`", what.trim_end())

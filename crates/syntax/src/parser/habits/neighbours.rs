@@ -552,6 +552,10 @@ impl Failure<'_> {
                 format!("what it passes stands before `to`: `{head} through {} {end}`", self.operand_behind(late + 1))
             }
             number if word(verb) == "slide" => {
+                let number = match word(late + 1) {
+                    ".." if self.is_number(late + 2) => format!("{number}..{}", word(late + 2)),
+                    _ => number.to_string(),
+                };
                 format!("the number stands behind the directions: `{head} {number} {end}`")
             }
             _ => return None,
@@ -651,6 +655,9 @@ impl Failure<'_> {
                 "leave it out: who has a move must move, where `turn` has no `pass`: `turn { any }`".to_string()
             }
             "unless" if before == "legal" => format!("write `legal when not ({})`", self.value(self.at + 1)),
+            "unless" if self.has(Rule::effect) && self.view.word(0) == "move" => {
+                format!("what an effect hangs on stands before it: `if not ({}) {{ … }}`", self.value(self.at + 1))
+            }
             "unless" if self.complete() => format!("write `when not ({})`", self.value(self.at + 1)),
             "captured" if begins && self.view.word(self.at + 2) == "to" => "write `captives to hand`".to_string(),
 
@@ -717,6 +724,16 @@ impl Failure<'_> {
                     self.view.word(1),
                     self.view.word(4)
                 )
+            }
+            // `option height = 5, 6, 7`
+            "option"
+                if found == ","
+                    && self.number_before()
+                    && self.is_number(self.at + 1)
+                    && self.view.word(self.at + 2) == "," =>
+            {
+                let last = (self.at..).take_while(|&i| self.view.word(i) == "," || self.is_number(i)).last()?;
+                format!("what it may be set to is a range: `{before} in {before}..{}`", self.view.word(last))
             }
             "option" if found == "," && self.number_before() && self.is_number(self.at + 1) && self.at == 4 => {
                 format!("parts of a number stand behind a point: `{before}.{next}`")

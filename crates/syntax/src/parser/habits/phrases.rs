@@ -60,12 +60,13 @@ impl Failure<'_> {
             {
                 let player = if found == "for" { next } else { found };
                 format!(
-                    "a kind is nobody's: whose a piece is, is said where it stands, `setup {{ {player} {before} on … }}`, and who may place it by `move {before} when own = {player} {{ … }}`"
+                    "both players may have a kind: whose a piece is, is said where it stands, `setup {{ {player} {before} on … }}`, and who may place it by `move {before} when own = {player} {{ … }}`"
                 )
             }
             "royal" if self.view.word(0) == "piece" => {
+                let kind = (0..self.at).rev().find(|&i| self.is_capital(i)).map_or("King", |i| self.view.word(i));
                 format!(
-                    "what that means is a rule of its own: `legal when no own {before} on attacked by enemy`, or `win when no enemy {before}`"
+                    "what that means is a rule of its own: `legal when no own {kind} on attacked by enemy`, or `win when no enemy {kind}`"
                 )
             }
             "stack" | "stacks" | "stacking" if self.view.word(0) == "piece" && self.capital_before() => {
@@ -73,6 +74,18 @@ impl Failure<'_> {
             }
             _ if self.view.word(0) == "look" && self.is_player(found) && self.at == 2 && !self.capital_before() => {
                 format!("whose colour it is stands first: `look {found} {before}`")
+            }
+            "checkered" | "checkerboard" | "chequered" if self.view.word(0) == "board" => {
+                "how it is drawn is an item of its own: `look checkered`".to_string()
+            }
+            ":" if self.view.word(0) == "move" && self.at == 2 && matches!(next, "when" | "costs" | "{") => {
+                format!("leave it out: `move {before} {next} …`")
+            }
+            "stalemate" if self.view.word(0) == "end" && next == "when" => {
+                "the word is `draw`: `draw when …`".to_string()
+            }
+            _ if self.view.word(0) == "look" && self.at == 2 && is_a(Rule::cell, before) => {
+                format!("cells to be painted stand in brackets: `look ({before}) {found}`")
             }
             "clock" if self.view.word(0) == "state" && self.has(Rule::kw_cells) => {
                 format!("it is an item of its own: `clock {}`", self.view.word(1))
@@ -114,6 +127,53 @@ impl Failure<'_> {
                 format!("verdicts stand in an item of their own: `end {{ {found} {next} when … }}`")
             }
             "can" | "could" if next == "again" => "write `may again`".to_string(),
+            "choose" if next == "{" => "the word is `either`: `either { … } or { … }`".to_string(),
+            "under" if self.view.word(self.part) == "pile" => {
+                format!(
+                    "below a stack it goes by `tuck`: `tuck {} under {}`",
+                    self.words(self.part + 1, self.at),
+                    self.value(self.at + 1)
+                )
+            }
+            _ if before == "top" && two == "pile" && !self.is_number(self.at) => {
+                format!("say how many: `pile top 1 of {}`", self.value(self.at))
+            }
+            "from" | "to" | "over" if self.capital_before() && two == "put" => {
+                format!("write `put {before} on {found}`")
+            }
+            "to" if two == "reset" && self.is_number(self.at + 1) => {
+                format!("it goes back to its start: `reset {before}`; to another number by `set {before} = {next}`")
+            }
+            "on" if two == "set" && self.has(Rule::op_eq) => {
+                format!("cells are added by `set {before} = {before} or {}`", self.value(self.at + 1))
+            }
+            // `drop 2 Disc on empty`, `drop all on empty`
+            _ if before == "drop" && self.is_number(self.at) && self.is_capital(self.at + 1) => {
+                format!("one comes at a time: `drop {next} … {{ drop {next} on … }}` for the second")
+            }
+            _ if before == "drop" && matches!(found, "all" | "anything" | "something") => {
+                "write `drop any`".to_string()
+            }
+            // `promote to as Knight, King on far rank`
+            "on" if let Some(promote) =
+                (self.at.saturating_sub(10)..self.at).rev().find(|&i| self.view.word(i) == "promote")
+                && let Some(kinds) = (promote..self.at).find(|&i| self.view.word(i) == "as") =>
+            {
+                let (what, kinds) = (self.words(promote, kinds), self.words(kinds, self.at));
+                format!("where stands behind what: `{what} on {} {kinds}`", self.value(self.at + 1))
+            }
+            // `{ to on far rank promote to as Knight }`
+            "to" | "from" if next == "on" && self.has(Rule::effect) && self.view.word(0) == "move" => {
+                format!("a condition of an effect begins with `if`: `if {} {{ … }}`", self.value(self.at))
+            }
+            "{" if before == "}" && self.has(Rule::clause) && in_move => {
+                "all effects of a clause stand in one pair of braces: leave `} {` out".to_string()
+            }
+            "turn" if next == "again" => "another ply of the same player is `extra turn`".to_string(),
+            "+" if is_direction(before) && is_direction(next) && matches!(verb, "step" | "slide" | "hop") => {
+                format!("directions stand with commas: `{before}, {next}`")
+            }
+            "of" if before == "flood" => format!("leave `of` out: `flood {}`", self.value(self.at + 1)),
             "play" | "plays" | "moves" if next == "again" && self.has(Rule::effect) => {
                 "another ply of the same player is `extra turn`; another leg of the piece that moved, `again`"
                     .to_string()
@@ -180,8 +240,44 @@ impl Failure<'_> {
         let (before, found, next) = (self.before(), self.found(), self.next());
         let two = self.back(2);
         Some(match found {
-            "passes" | "pass" if matches!(before, "two" | "2" | "both") => {
+            "passes" | "pass" if matches!(before, "two" | "2" | "both") || next == "twice" => {
                 "two passes in a row are `both passed`".to_string()
+            }
+            // `to holding 2`, `holding <= 2`
+            "holding"
+                if self.complete()
+                    && (matches!(before, "from" | "to" | "over" | "own" | "enemy") || self.capital_before()) =>
+            {
+                format!("write `{before} on {}`", self.words(self.at, self.at + 2))
+            }
+            "<" | "<=" | ">" | ">=" if before == "holding" && self.is_number(self.at + 1) => {
+                let number: u32 = next.parse().ok()?;
+                let range = match found {
+                    "<" => format!("1..{}", number.saturating_sub(1)),
+                    "<=" => format!("1..{number}"),
+                    ">" => format!("{}..17", number.saturating_add(1)),
+                    _ => format!("{number}..17"),
+                };
+                format!("how high is a range: `holding {range}`")
+            }
+            // `only own King`
+            "own" | "enemy" if before == "only" && ASKS.contains(&two) => {
+                format!("none is anything else: `no {found} except {}`", self.value(self.at + 1))
+            }
+            // `empty own rank 1`
+            "own" | "enemy" if HELD.contains(&before) && self.complete() && matches!(next, "rank" | "ranks") => {
+                format!(
+                    "the cells that are in both are joined by `on`: `{before} on {found} {}`",
+                    self.operand_behind(self.at + 1)
+                )
+            }
+            "must" if next == "again" => "what is not left to choice needs no word: `again`".to_string(),
+            // `100 quiet`
+            _ if self.number_before()
+                && ASKS.contains(&two)
+                && self.view.declared(&["clock"]).any(|clock| clock == found) =>
+            {
+                format!("numbers are compared: `{found} >= {before}`")
             }
             // `at least 25 own`
             _ if self.is_number(self.at + 1)
