@@ -65,8 +65,8 @@ fn unquoted(text: &str) -> Option<String> {
     quoted.then(|| parts.iter().enumerate().map(blank).collect::<Vec<_>>().join(" "))
 }
 
-/// A list with blanks for what pages and code have in the place of the ends of lines, for quotes around it and for what stands behind `//`, each
-/// at its place; none if it has no such.
+/// A list with blanks for what pages and code have in the place of the ends of lines, for quotes around it and for what stands behind `//`
+/// (comments of a record may hold that), each at its place; none if it has no such.
 fn without_escapes(text: &str) -> Option<String> {
     let blanks = |part: &str| " ".repeat(part.len());
     let mut out = text.to_string();
@@ -75,13 +75,45 @@ fn without_escapes(text: &str) -> Option<String> {
             out = out.replace(sign, &blanks(sign));
         }
     }
-    if out.contains(" //") {
-        let plain = |line: &str| match line.split_once(" //") {
+    if out.contains(" //") && !out.contains('{') {
+        let plain = |line: &str| match line.split_once(" //").filter(|(before, _)| !before.contains(['[', ';'])) {
             Some((before, _)) => before.to_string() + &blanks(&line[before.len()..]),
             None => line.to_string(),
         };
         out = out.split('\n').map(plain).collect::<Vec<_>>().join("\n");
     }
+    if let Some(plain) = without_markdown(&out) {
+        out = plain;
+    }
+    (out != text).then_some(out)
+}
+
+/// The same for the marks of Markdown and mail: fences, `> ` or `- ` before all lines, `**`, the lines of a table and its head.
+fn without_markdown(text: &str) -> Option<String> {
+    const BULLETS: [&str; 4] = ["> ", "- ", "* ", "• "];
+    let lines: Vec<&str> = text.split('\n').collect();
+    let is_empty = |line: &&str| line.trim().is_empty();
+    let begins =
+        |sign: &&str| lines.iter().filter(|line| !is_empty(line)).all(|line| line.trim_start().starts_with(*sign));
+    let bullet = BULLETS.into_iter().find(|sign| begins(sign));
+    let is_table = lines.iter().any(|line| line.contains(" | ")) || begins(&"|");
+    let is_rule = |line: &str| line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
+    let blanks = |part: &str| " ".repeat(part.len());
+    let plain = |(at, line): (usize, &&str)| {
+        let is_head = lines.get(at + 1).is_some_and(|next| is_rule(next));
+        if line.trim_start().starts_with("```") || is_table && (is_head || is_rule(line)) {
+            return blanks(line);
+        }
+        let mut line = line.replace("**", "  ");
+        if is_table {
+            line = line.replace('|', " ");
+        }
+        match bullet {
+            Some(sign) => line.replacen(sign, &blanks(sign), 1),
+            None => line,
+        }
+    };
+    let out = lines.iter().enumerate().map(plain).collect::<Vec<_>>().join("\n");
     (out != text).then_some(out)
 }
 

@@ -112,6 +112,49 @@ fn who_has_one_stone_less_is_to_move() {
 }
 
 #[test]
+fn positions_in_messages() {
+    let board = "r n b q k b n r\np p p p p p p p\n. . . . . . . .\n. . . . . . . .\n. . . . P . . .\n. . . . . . . .\nP P P P . P P P\nR N B Q K B N R";
+    let quoted: Vec<String> = board.lines().map(|line| format!("> {line}")).collect();
+    for text in [
+        format!("```\n{FEN}\n```"),
+        format!("```fen\n{FEN}\n```"),
+        format!("```{FEN}```"),
+        format!("> {FEN}"),
+        format!("**FEN:** {FEN}"),
+        format!("**FEN**: `{FEN}`"),
+        format!("```text\n{board}\n```\nBlack to move"),
+        format!("{}\n> Black to move", quoted.join("\n")),
+    ] {
+        assert_eq!(rows("chess", &text), FEN.split(' ').take(2).collect::<Vec<_>>().join(" "), "{text}");
+    }
+    // Discs by their colours, squares with nothing on them.
+    let discs =
+        "🟩🟩🟩🟩🟩🟩🟩🟩\n".repeat(3) + "🟩🟩🟩⚪⚫🟩🟩🟩\n🟩🟩🟩⚫⚪🟩🟩🟩\n" + &"🟩🟩🟩🟩🟩🟩🟩🟩\n".repeat(3);
+    assert_eq!(rows("othello", &format!("{discs}Black to move")), "8/8/8/3WB3/3BW3/8/8/8 b");
+    assert_eq!(rows("tic-tac-toe", "❌⬜⭕\n⬜✖️⬜\n⬜⬜⬜\nO to move"), "X1O/1X1/3 o");
+    // Nobody plays with red and yellow there.
+    let holes = "⬜⬜⬜⬜⬜⬜⬜\n".repeat(5) + "⬜⬜🟡🔴⬜⬜⬜";
+    assert!(refused(&["moves", "connect-four", "--position", &holes]).contains("there is no piece `🟡`"));
+}
+
+/// Boards with bars that say by a star who is to move.
+#[test]
+fn a_star_behind_a_rank_says_who_is_to_move() {
+    let bars = |star: usize| {
+        let row = |(at, row): (usize, &str)| {
+            let cells: Vec<String> = row.chars().map(|c| format!(" {c} ")).collect();
+            format!("|{}|{}{}\n", cells.join("|"), 8 - at, if at == star { " *" } else { "" })
+        };
+        let rows = ["rnbqkbnr", "pppppppp", "        ", "        ", "    P   ", "        ", "PPPP PPP", "RNBQKBNR"];
+        let frame = " +---+---+---+---+---+---+---+---+\n";
+        rows.into_iter().enumerate().map(row).map(|row| format!("{frame} {row}")).collect::<String>() + frame
+    };
+    let plain = FEN.split(' ').next().unwrap();
+    assert_eq!(rows("chess", &bars(0)), format!("{plain} b"));
+    assert_eq!(rows("chess", &bars(7)), format!("{plain} w"));
+}
+
+#[test]
 fn lists_of_moves_from_pages_and_protocols() {
     let plain = after("chess", "e4 e5");
     for moves in [
@@ -119,6 +162,13 @@ fn lists_of_moves_from_pages_and_protocols() {
         "1. e4<br>e5",
         "“e4 e5”",
         "e4 e5 // Ruy Lopez",
+        "1. e4 { open // sharp } e5",
+        "```\n1. e4 e5\n```",
+        "> 1. e4\n> e5",
+        "**1. e4** e5",
+        "- e4\n- e5",
+        "| # | White | Black |\n|---|---|---|\n| 1 | e4 | e5 |",
+        "1. e4 | e5",
         "usermove e2e4 usermove e7e5",
         "[Event \"x\"]\n[Variant \"Standard\"]\n\n1. e4 e5 1-0",
         "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n[SetUp \"1\"]\n1. e4 e5",
@@ -132,8 +182,9 @@ fn lists_of_moves_from_pages_and_protocols() {
     assert_eq!(after("go", "E5 D4 W+3.5"), after("go", "E5 D4"));
     assert_eq!(after("shogi", "７六歩 ３四歩 投了"), after("shogi", "７六歩 ３四歩"));
     assert_eq!(after("chess", "e4 e5 \u{2658}\u{fe0e}f3"), after("chess", "e4 e5 Nf3"));
-    // A tag that says something else is told.
+    // A tag that says something else is told; a knight in Russian is no king.
     moves_refused(&[
+        ("chess", "e4 e5 Ке2", "is a Cyrillic letter, and that of no piece"),
         ("chess", "[Variant \"Crazyhouse\"]\n1. e4 e5", "belongs to a file"),
         ("chess", "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. e4 e5", "belongs to a file"),
     ]);

@@ -611,8 +611,8 @@ fn meant(character: char) -> &'static [&'static str] {
     }
 }
 
-/// The letter of ASCII that one of Greek or Cyrillic looks like.
-fn looks_like(character: char) -> Option<char> {
+/// The letter of ASCII that one of Cyrillic looks like.
+pub fn looks_like(character: char) -> Option<char> {
     const ALIKE: [(&str, &str); 2] = [
         ("\u{430}\u{435}\u{43E}\u{440}\u{441}\u{443}\u{445}\u{456}\u{458}\u{455}", "aeopcyxijs"),
         ("\u{410}\u{412}\u{415}\u{41A}\u{41C}\u{41D}\u{41E}\u{420}\u{421}\u{422}\u{425}", "ABEKMHOPCTX"),

@@ -21,6 +21,7 @@ use crate::notation::pgn::MARKS;
 use crate::notation::position::{other_letter, piece};
 use crate::rules::{Effect, KindId, Rules};
 use crate::source::Span;
+use crate::syntax::tokens::looks_like;
 
 /// A text longer than this is read by no other way than letter by letter.
 const LONGEST: usize = 4096;
@@ -92,7 +93,7 @@ pub(super) struct Candidate {
 pub fn parse_move(rules: &Rules, game: &dyn Executor, state: &[u64], wanted: &str) -> Result<Vec<u64>, TextError> {
     let written = wanted.trim();
     let span = Span::new(0, written.len());
-    let plain: String = written.replace(DASHES, "-").chars().map(of_latin).collect();
+    let plain: String = written.replace(DASHES, "-").chars().map(|c| in_latin(rules, c)).collect();
     let digits = by_digits(rules, &game.program().labels, &plain);
     let mut wanted = digits.as_deref().unwrap_or(&plain);
     let overflow = |o: Overflow| TextError::new(span, o.to_string()).help(o.advice());
@@ -209,10 +210,11 @@ pub fn is_pass(text: &str) -> bool {
         || ["pass", "null"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// The letter of English that a Cyrillic one looks like.
-fn of_latin(c: char) -> char {
-    let alike = [('а', 'a'), ('с', 'c'), ('е', 'e'), ('В', 'B'), ('К', 'K'), ('О', 'O'), ('о', 'o'), ('х', 'x')];
-    alike.iter().find(|(cyrillic, _)| *cyrillic == c).map_or(c, |(_, latin)| *latin)
+/// The letter that a Cyrillic one looks like, where no piece is called by it: `К` may be a knight's in Russian, and looks like a king's.
+fn in_latin(rules: &Rules, c: char) -> char {
+    let is_letter =
+        |latin: &char| rules.kinds.iter().any(|kind| Side::ALL.iter().any(|&side| kind.letters[side] == *latin));
+    looks_like(c).filter(|latin| !is_letter(latin)).unwrap_or(c)
 }
 
 /// A text with the letters of kinds in the place of the symbols that the file draws them by: `Nf3` for `♘f3`.

@@ -67,6 +67,8 @@ pub(super) struct Row<'t> {
     cells: Vec<String>,
     /// What the rank is called at the edge.
     label: Option<&'t str>,
+    /// Whether a star behind the rank says that who begins at this edge is to move.
+    starred: bool,
     /// What else stands in the line.
     rest: &'t str,
 }
@@ -82,7 +84,13 @@ impl<'t> Row<'t> {
 
     /// `| r |   | b |`.
     fn with_bars(rules: &Rules, line: &'t str, width: usize) -> Option<Row<'t>> {
-        let parts: Vec<&str> = line.split(BARS).map(str::trim).collect();
+        let mut parts: Vec<&str> = line.split(BARS).map(str::trim).collect();
+        // `|1 *`: who is to move sits there.
+        let starred =
+            parts.last().and_then(|last| last.strip_suffix('*')).map(str::trim_end).filter(|last| is_label(last));
+        if let (Some(label), Some(last)) = (starred, parts.last_mut()) {
+            *last = label;
+        }
         let edge = |part: &str| part.is_empty() || is_label(part);
         let [first, last] = [*parts.first()?, *parts.last()?];
         // Ranks of shogi have letters, at the right.
@@ -101,7 +109,7 @@ impl<'t> Row<'t> {
         let cells = cells.iter().map(read).collect::<Option<Vec<String>>>()?;
         let label = [first, last].into_iter().find(|part| is_label(part) && parts.len() > width);
         let label = label.or_else(|| Some(last).filter(|last| parts.len() == width + 2 && is_small_letter(last)));
-        Some(Row { cells, label, rest: "" })
+        Some(Row { cells, label, starred: starred.is_some(), rest: "" })
     }
 
     /// Words of a cell each, or of several, perhaps between labels, and more behind these.
@@ -142,7 +150,7 @@ impl<'t> Row<'t> {
             None => "",
         };
         let label = if from == 1 { first } else { behind };
-        Some(Row { cells, label: label.map(|label| trimmed(label)), rest })
+        Some(Row { cells, label: label.map(|label| trimmed(label)), starred: false, rest })
     }
 
     /// `bR bN -- wP`: two signs for each cell, perhaps between labels.
@@ -152,7 +160,7 @@ impl<'t> Row<'t> {
             return None;
         }
         let cells = cells.iter().map(|word| pair(rules, word)).collect::<Option<Vec<String>>>()?;
-        Some(Row { cells, label: label.map(trimmed), rest: "" })
+        Some(Row { cells, label: label.map(trimmed), starred: false, rest: "" })
     }
 
     /// `8rnbqkbnr`: the number of the rank and its cells without a space.
@@ -160,7 +168,7 @@ impl<'t> Row<'t> {
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();
         let cells = each(rules, &line[digits..])?;
         let whole = cells.len() == width;
-        (digits > 0 && whole).then_some(Row { cells, label: Some(&line[..digits]), rest: "" })
+        (digits > 0 && whole).then_some(Row { cells, label: Some(&line[..digits]), starred: false, rest: "" })
     }
 }
 
@@ -286,6 +294,12 @@ fn set_out(
         && others.iter().all(|row| row.label.is_none())
     {
         (last.label, said.side) = (None, Some(side));
+    }
+    // The capital letters sit below.
+    if let [first, .., last] = &rows[..]
+        && first.starred != last.starred
+    {
+        said.side = side_by_case(rules, if last.starred { "w" } else { "b" });
     }
     let beside = rows.iter().map(|row| row.rest).filter(|rest| !rest.is_empty());
     for line in lines[..from].iter().chain(&lines[from + rows.len()..]).copied().chain(beside) {
@@ -485,7 +499,9 @@ impl<'r, 't> Said<'r, 't> {
                 || rest.starts_with('[') && hands_said(rest).is_some()
         };
         let parted = |line: &'t str| {
-            let blanks = line.match_indices(' ').map(|(at, _)| (&line[..at], line[at..].trim_start()));
+            // No row has more parts than a board that wide; every one of them is read from its beginning.
+            let blanks =
+                line.match_indices(' ').take(4 * width + 8).map(|(at, _)| (&line[..at], line[at..].trim_start()));
             let found = blanks.into_iter().find(|(before, rest)| row(before) && says(rest)).filter(|_| !row(line));
             found.map_or(vec![line], |(before, rest)| vec![before, rest])
         };

@@ -6,6 +6,7 @@
 //! passes in a row if the rules ask for it, and the number of the move, which goes up after the second player.
 
 mod bounds;
+mod coloured;
 mod dialects;
 mod drawn;
 mod escaped;

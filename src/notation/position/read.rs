@@ -1,6 +1,7 @@
 //! A position from its text.
 
 use super::bounds::{Bounded, Stray, Unbounded};
+use super::coloured;
 use super::dialects::{
     RIGHTS, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_by_case,
     side_in_japanese, side_of_fen, sides_are_swapped,
@@ -58,7 +59,11 @@ pub fn read_position(
             let error = || TextError::new(outer, "this address holds no position of this game");
             Some(Drawn::plain(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?))
         }
-        false => match unmarked(text).or_else(|| escaped::plain(rules, text).map(Drawn::plain)) {
+        false => match unmarked(text)
+            .or_else(|| escaped::without_markdown(rules, text).map(Drawn::plain))
+            .or_else(|| escaped::plain(rules, text).map(Drawn::plain))
+            .or_else(|| coloured::in_letters(rules, text))
+        {
             None => {
                 let wrapped = unwrapped(rules, text).or_else(|| drawn(rules, game, text));
                 wrapped.transpose().map_err(shown)?

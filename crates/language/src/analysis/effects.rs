@@ -5,7 +5,9 @@ use super::messages;
 use super::scope::{Analyzer, Binding, InSowing, Place, Value};
 use crate::board::SiteSet;
 use crate::game::Side;
-use crate::rules::{Branch, DirSet, Effect, KindId, MOST_IN_A_STACK, Number, Region, Sowing, StateValue, TO, Truth};
+use crate::rules::{
+    Branch, DirSet, Effect, KindId, Life, MOST_IN_A_STACK, Number, Region, Sowing, StateValue, TO, Truth,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, DefineBody, EffectKind, Expr, ExprKind, Name, Owner};
 
@@ -274,7 +276,7 @@ impl Analyzer<'_> {
                 Effect::Swap { what: what?, with: with? }
             }
             EffectKind::Promote { what, to } => self.promote(what, to, span)?,
-            EffectKind::Set { name, value } => self.set(name, value)?,
+            EffectKind::Set { name, value } => self.set(name, value, span)?,
             EffectKind::Reset(name) => Effect::Reset(self.state_of(name)?),
             EffectKind::Tuck { what, under } => {
                 self.needs_stacks(span);
@@ -553,7 +555,7 @@ impl Analyzer<'_> {
         Some(Effect::Promote { what, to: kinds })
     }
 
-    fn set(&mut self, name: &Name, value: &Expr) -> Option<Effect> {
+    fn set(&mut self, name: &Name, value: &Expr, span: Span) -> Option<Effect> {
         let state = self.state_of(name);
         if matches!(&bare(value).kind, ExprKind::Name(word) if *word == name.text) {
             self.report(messages::without_effect("it sets a state to what it is", name.span.to(value.span)));
@@ -565,6 +567,10 @@ impl Analyzer<'_> {
         }
         if cells && matches!(&bare(value).kind, ExprKind::Name(word) if word == "empty") {
             self.report(messages::set_to_empty(&name.text, value.span));
+        }
+        let is_clock = state.is_some_and(|id| self.scope.states[id].life == Life::Clock);
+        if is_clock && matches!(&bare(value).kind, ExprKind::Number(0)) {
+            self.report(messages::clock_set_to_zero(&name.text, span));
         }
         match cells {
             true => self.region(value).map(|v| Effect::SetCells(state.unwrap_or(0), v)),

@@ -238,6 +238,13 @@ impl Analyzer<'_> {
     }
 
     fn slot_dirs(&mut self, dirs: &ast::Dirs) -> Option<DirSet> {
+        for dir in &dirs.include {
+            if let ast::DirKind::Word(word) = &dir.kind
+                && words::is_compass(word)
+            {
+                self.ways_of_both.push((word.clone(), dir.span));
+            }
+        }
         let env = self.slot_env(false);
         self.within(env, |this| this.dirs(dirs))
     }

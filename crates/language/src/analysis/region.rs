@@ -27,7 +27,16 @@ impl Analyzer<'_> {
                 return None;
             }
             ExprKind::Range(a, b) => Region::Const(self.range(a, b, span)?),
-            ExprKind::Ranks(ranks) => self.ranks(None, ranks, span)?,
+            ExprKind::Ranks(ranks) => {
+                let ranks = self.ranks(None, ranks, span)?;
+                let elsewhere = [Place::State, Place::Eval, Place::Query, Place::Definition];
+                let of_positions =
+                    !matches!(self.env.place, Place::Constant(_)) && !elsewhere.contains(&self.env.place);
+                if let (true, Region::Const(cells)) = (of_positions, &ranks) {
+                    self.ranks_of_both.push((cells.clone(), span));
+                }
+                ranks
+            }
             ExprKind::OwnedRanks(owner, ranks) => {
                 let who = self.who(owner, span);
                 let ranks = self.ranks(Some(who?), ranks, span);

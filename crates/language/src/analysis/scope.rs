@@ -324,6 +324,10 @@ pub struct Analyzer<'a> {
     pub compares_strengths: bool,
     /// Where `was` looks back at what is the same at the start of every turn.
     pub was_of_turn: Vec<Span>,
+    /// Ranks that are the same for both players, and where rules for positions name them.
+    pub ranks_of_both: Vec<(SiteSet, Span)>,
+    /// Directions that are the same for both, and where a move goes along them.
+    pub ways_of_both: Vec<(String, Span)>,
     /// The kinds whose attacks something asks for, and where.
     pub attackers: Vec<(Vec<KindId>, Span)>,
     /// The kinds that a hand may ever hold.
@@ -352,6 +356,8 @@ impl<'a> Analyzer<'a> {
             asked: BTreeSet::new(),
             compares_strengths: false,
             was_of_turn: Vec::new(),
+            ranks_of_both: Vec::new(),
+            ways_of_both: Vec::new(),
             attackers: Vec::new(),
             droppable: Vec::new(),
             cells_off: Vec::new(),

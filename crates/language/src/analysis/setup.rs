@@ -6,7 +6,7 @@ use super::messages;
 use super::moves::one_line;
 use super::scope::{Analyzer, Env, Place, StateEntry};
 use crate::board::SiteSet;
-use crate::rules::{Bounds, KindId, Life, MOST_ON_A_CELL, Setup, StateValue, Truth};
+use crate::rules::{Bounds, KindId, Life, MOST_ON_A_CELL, Region, Setup, StateValue, Truth};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{self, ExprKind, Placement, PlacementKind};
 
@@ -190,10 +190,16 @@ impl Analyzer<'_> {
     pub fn bounds(&mut self, items: &Items<'_>, source: &Source) -> Vec<Bounds> {
         // Who asks only for what a state may hold does not use it.
         let read = self.read.clone();
-        let spans: Vec<Span> = self.scope.states.iter().map(|state| state.span).collect();
+        let states = self.scope.states.clone();
         let item = |span: Span| items.states.iter().find(|item| item.1 == span).map(|item| item.0);
-        let bounds =
-            spans.into_iter().map(|span| item(span).map_or_else(Bounds::default, |i| self.state_bounds(i, source)));
+        let bounds = states.iter().map(|entry| match item(entry.span) {
+            Some(item) => {
+                let bounds = self.state_bounds(item, source);
+                self.begins_within(item, &entry.initial, &bounds);
+                bounds
+            }
+            None => Bounds::default(),
+        });
         let bounds = bounds.collect();
         self.read = read;
         bounds
@@ -225,6 +231,25 @@ impl Analyzer<'_> {
             }
         }
         bounds
+    }
+
+    /// That a state does not begin as what it may never hold.
+    fn begins_within(&mut self, item: &ast::StateItem, initial: &StateValue, bounds: &Bounds) {
+        let Some(within) = &item.within else { return };
+        let at = item.initial.as_ref().map_or(item.name.span, |initial| initial.span);
+        match (initial, bounds.numbers, &bounds.cells) {
+            (StateValue::Number(n), Some((low, high)), _) if !(low..=high).contains(n) => {
+                self.report(messages::begins_outside(&item.name.text, *n, (low, high), at, within.span));
+            }
+            (StateValue::Cells(cells), _, Some(Region::Const(all))) => {
+                let topology = &self.scope.topology;
+                if let Some(outside) = cells.iter().find(|site| !all.contains(*site)) {
+                    let cell = topology.cells[outside].name.clone();
+                    self.report(messages::begins_on_other_cell(&item.name.text, &cell, at, within.span));
+                }
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn of_position<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {

@@ -174,8 +174,10 @@ impl Region {
             Region::Except(a, _) => a.at_most(side, sites),
             Region::Pieces { .. } | Region::Empty | Region::State(_) | Region::Local(_) => SiteSet::full(sites),
             Region::Step { .. } | Region::Preimage { .. } | Region::Table(..) => SiteSet::full(sites),
-            Region::Ray { .. } | Region::Beyond { .. } | Region::Flood { .. } => SiteSet::full(sites),
-            Region::Line { .. } | Region::AttackedBy(..) | Region::Touched | Region::Was(_) => SiteSet::full(sites),
+            Region::Ray { through: all, .. } | Region::Flood { within: all, .. } | Region::Line { of: all, .. } => {
+                all.at_most(side, sites)
+            }
+            Region::Beyond { .. } | Region::AttackedBy(..) | Region::Touched | Region::Was(_) => SiteSet::full(sites),
             Region::StrongerThan(_) | Region::WeakerThan(_) | Region::Holding(..) => SiteSet::full(sites),
         }
     }

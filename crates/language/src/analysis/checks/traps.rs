@@ -9,7 +9,7 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::asked;
 use super::conditions::contradict;
-use super::conjuncts;
+use super::{conjuncts, names_enemy};
 use crate::rules::visit::{self, Node};
 use crate::rules::{Clause, Effect, FROM, Group, KindId, OVER, Placing, Region, Rules, TO, Truth, Verb, Who};
 use crate::source::{Source, Span};
@@ -29,6 +29,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         replaced(analyzer, rules, group, clause, written, source);
         on_what_was_left(analyzer, rules, clause, written);
         takes_itself(analyzer, clause, written);
+        stays_as_it_is(analyzer, group, clause, written);
         moves_on(analyzer, clause, written, source);
         asked_too_early(analyzer, clause, written, source);
         asked::too_late(analyzer, rules, group, clause, written);
@@ -179,8 +180,30 @@ fn on_what_was_left(analyzer: &mut Analyzer<'_>, rules: &Rules, clause: &Clause,
     }
 }
 
-/// `hop any over enemy to empty { take to }`, where nothing is done with what was jumped.
+/// `move Man { step forward to far rank { promote to as Man } }`
+fn stays_as_it_is(analyzer: &mut Analyzer<'_>, group: &Group, clause: &Clause, written: &ast::Clause) {
+    let [kind] = group.kinds[..] else { return };
+    let same = |effect: &Effect| matches!(effect, Effect::Promote { what: Region::Local(TO), to } if *to == [kind]);
+    if let (true, [effect], [written]) = (clause.verb.moves(), &clause.effects[..], &written.effects[..])
+        && same(effect)
+        && let ast::EffectKind::Promote { to, .. } = &written.kind
+        && let [name] = &to[..]
+    {
+        analyzer.report(messages::without_effect("the piece that moves is of this kind", name.span));
+    }
+}
+
+/// `hop any over enemy to empty { take to }`, where nothing is done with what was jumped; `step forward to enemy { take to }`, where it
+/// is all that is done.
 fn takes_itself(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Clause) {
+    let arrives_on_pieces = matches!(clause.verb, Verb::Step { .. } | Verb::Slide { .. } | Verb::Fly { .. })
+        && clause.verb.arrival().is_some_and(names_enemy);
+    if arrives_on_pieces
+        && let ([Effect::Take(Region::Local(TO))], [written]) = (&clause.effects[..], &written.effects[..])
+        && let ast::EffectKind::Take(what) = &written.kind
+    {
+        return analyzer.report(messages::takes_what_arrived(what.span));
+    }
     let of_over = |node: Node<'_>| matches!(node, Node::Region(Region::Local(OVER)));
     if !matches!(clause.verb, Verb::Hop { .. }) || clause.effects.iter().any(|effect| visit::has(effect, of_over)) {
         return;

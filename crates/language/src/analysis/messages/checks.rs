@@ -345,6 +345,81 @@ pub fn takes_itself(span: Span) -> Diagnostic {
         .write("over")
 }
 
+/// `step forward to enemy { take to }`
+pub fn takes_what_arrived(span: Span) -> Diagnostic {
+    let message = "this takes the piece that has moved: what stood on `to` is taken by arriving there";
+    Diagnostic::warning("takes-itself", span, message)
+        .help("leave `take to` out; where the piece is to go with what it takes: `take own on to`")
+}
+
+/// `win when Black stuck`: Black, having moved, wins by it, too.
+pub fn stuck_by_name(wins: bool, player: &str, other: &str, span: Span) -> Diagnostic {
+    let (word, message, named) = match wins {
+        true => ("win", format!("{player}, too, would win by having no move"), format!("{other} wins")),
+        false => ("lose", format!("{other}, too, would lose by it"), format!("{player} loses")),
+    };
+    Diagnostic::warning("stuck-by-name", span, format!("`{word}` is for the player who has just moved: {message}"))
+        .help(format!("write `{named} when {player} stuck`, or `{word} when enemy stuck` where it holds for both"))
+}
+
+/// `from on rank 2`, where both begin with the same pieces; `seen`: the same rank as each player counts.
+pub fn rank_of_both(seen: Option<String>, faces: bool, players: &PerSide<String>, span: Span) -> Diagnostic {
+    let [first, second] = [&players[Side::First], &players[Side::Second]];
+    let message =
+        format!("this is the same rank for {first} and for {second}, who begin at opposite ends of the board");
+    let diagnostic = Diagnostic::warning("one-sided", span, message);
+    let seen_or = seen.clone().unwrap_or_else(|| "own rank …".to_string());
+    let help = format!("as each of them counts it is `{seen_or}`{}", with_facing(faces, players));
+    match seen.filter(|_| faces) {
+        Some(seen) => diagnostic.help(help).write(seen),
+        None => diagnostic.help(help),
+    }
+}
+
+/// `step north`, the same.
+pub fn way_of_both(way: &str, seen: &str, faces: bool, players: &PerSide<String>, span: Span) -> Diagnostic {
+    let [first, second] = [&players[Side::First], &players[Side::Second]];
+    let message = format!("{first} and {second} both go {way}, and begin at opposite ends of the board");
+    let help = format!("as each of them sees it, it is `{seen}`{}", with_facing(faces, players));
+    let diagnostic = Diagnostic::warning("one-sided", span, message).help(help);
+    if faces { diagnostic.write(seen) } else { diagnostic }
+}
+
+/// What has to be said before anything can be seen from each side.
+fn with_facing(faces: bool, players: &PerSide<String>) -> String {
+    match faces {
+        true => String::new(),
+        false => format!(", with `facing {} north, {} south`", players[Side::First], players[Side::Second]),
+    }
+}
+
+/// `win when line 4 of Man`
+pub fn line_of_both(kind: &str, of: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("of-both-players", span, format!("a line of `{kind}` may be made of both players' pieces"))
+        .help(format!("write `{of} {kind}` for those of one; if both are meant, `(own {kind} or enemy {kind})`"))
+}
+
+/// `win when no King`
+pub fn none_of_both(kind: &str, of: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("of-both-players", span, format!("`no {kind}` waits until neither player has one"))
+        .help(format!("write `no {of} {kind}`; if both are meant, `no (own {kind} or enemy {kind})`"))
+}
+
+/// `extra turn` behind every move.
+pub fn turn_stays(players: &PerSide<String>, span: Span) -> Diagnostic {
+    let message = format!("the turn never passes to {}: every move ends with `extra turn`", players[Side::Second]);
+    Diagnostic::warning("turn-stays", span, message)
+        .help("give it to some of them, or under a condition: `if … { extra turn }`")
+}
+
+/// `set quiet = 0` of a clock.
+pub fn clock_set_to_zero(clock: &str, span: Span) -> Diagnostic {
+    let message = format!("`{clock}` goes on from there in this ply: it is 1 when the next player moves");
+    Diagnostic::warning("clock-set", span, message)
+        .help(format!("write `reset {clock}`"))
+        .write(format!("reset {clock}"))
+}
+
 /// `lose when own always checks`
 pub fn always_without_repeats(span: Span) -> Diagnostic {
     Diagnostic::warning(

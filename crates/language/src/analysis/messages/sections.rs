@@ -563,6 +563,22 @@ pub fn bounds_below_zero(least: i64, most: i64, span: Span) -> Diagnostic {
     .write(range)
 }
 
+/// `state steps: number = 5 in 0..3`; without a start value it is 0.
+pub fn begins_outside(name: &str, first: i64, (low, high): (i64, i64), at: Span, within: Span) -> Diagnostic {
+    let message = format!("`{name}` begins as {first}, and may hold {low} to {high} only");
+    let wider = format!("{}..{}", low.min(first), high.max(first));
+    let help = format!("let it begin there, `= {}`, or let it hold that, too: `in {wider}`", first.clamp(low, high));
+    Diagnostic::error("begins-outside", at, message).label(within, "what it may hold").help(help)
+}
+
+/// The same of a cell.
+pub fn begins_on_other_cell(name: &str, cell: &str, at: Span, within: Span) -> Diagnostic {
+    let message = format!("`{name}` begins with {cell}, and may never hold that");
+    Diagnostic::error("begins-outside", at, message)
+        .label(within, "what it may hold")
+        .help(format!("leave {cell} out of one, or have it in the other"))
+}
+
 /// A range from high to low.
 pub fn no_number_between(low: i64, high: i64, span: Span) -> Diagnostic {
     Diagnostic::error("bad-bounds", span, format!("there is no number from {low} to {high}"))

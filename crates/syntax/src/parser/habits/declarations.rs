@@ -264,6 +264,12 @@ impl Failure<'_> {
                 let [first, second] = self.two_players();
                 format!("each line names its owner: `setup {{ {first} … on …  {second} … on … }}`")
             }
+            "hand" if self.is_player(before) => {
+                let held = (1..4).map(|i| self.at + i).take_while(|&i| self.is_number(i) || self.is_capital(i));
+                let held: Vec<&str> = held.map(|i| self.view.word(i)).collect();
+                let held = if held.len() == 2 { held.join(" ") } else { "3 Man".to_string() };
+                format!("hands stand outside of `setup`: `hand {held} for {before}`")
+            }
             _ if self.at == 1 => "write `setup { White Man on rank 1  … }` or `setup fen \"…\"`".to_string(),
             _ if self.at > 2 && matches!(self.view.word(self.at - 2), "row" | "column" | "col") => {
                 let row = if self.view.word(self.at - 2) == "row" { "rank" } else { "file" };
