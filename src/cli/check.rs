@@ -130,10 +130,15 @@ fn try_one(file: &str, args: &CheckArgs) -> Result<Checked, Error> {
             let trial = stoppable(|stop| session.trial(options, stop));
             // What can never be played was told without playing.
             let known = |message: &Diagnostic| {
-                message.code == "never-played"
-                    && diagnostics
-                        .iter()
-                        .any(|d| d.span == message.span && matches!(d.code, "never-played" | "shadowed-clause"))
+                diagnostics.iter().any(|d| match message.code {
+                    "never-played" => d.span == message.span && matches!(d.code, "never-played" | "shadowed-clause"),
+                    // Told at the word that is the same for both.
+                    "one-sided" => {
+                        let within = message.span.start <= d.span.start && d.span.end <= message.span.end;
+                        within && matches!(d.code, "one-sided" | "only-homeward")
+                    }
+                    _ => false,
+                })
             };
             let new: Vec<Diagnostic> = trial.diagnostics.iter().filter(|d| !known(d)).cloned().collect();
             diagnostics.extend(new);

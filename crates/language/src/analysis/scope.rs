@@ -473,6 +473,11 @@ impl<'a> Analyzer<'a> {
         self.diagnostics.is_about(place)
     }
 
+    /// The same, of anything but this.
+    pub fn is_told_of_but(&self, place: Span, code: &str) -> bool {
+        self.diagnostics.is_about_but(place, code)
+    }
+
     /// Examples in messages have cells of the board.
     pub fn speak_of_board(&mut self) {
         if let Some(board) = self.scope.topology.example_board() {

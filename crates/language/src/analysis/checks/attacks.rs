@@ -3,10 +3,10 @@
 
 use super::super::scope::Analyzer;
 use super::super::{Query, messages};
-use super::{clauses, may_hold_enemy, names_enemy};
+use super::{clauses, conjuncts, may_hold_enemy, names_enemy};
 use crate::diag::Diagnostic;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, Effect, Group, KindId, Region, Rules, Truth, Verb};
+use crate::rules::{Clause, Effect, Group, KindId, Region, Rules, Truth, Verb, VerdictKind, Who};
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
@@ -15,6 +15,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     if !asked {
         return;
     }
+    by_the_wrong_player(analyzer, rules);
     if let Some(clause) = takes_by_hops(rules) {
         return analyzer.report(messages::attacked_by_hops(clause.span));
     }
@@ -39,6 +40,37 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         if !clauses(rules).any(takes) {
             let names: Vec<&str> = kinds.iter().map(|&kind| rules.kinds[kind].name.as_str()).collect();
             analyzer.report(messages::attacked_by_none_of(&names, span));
+        }
+    }
+}
+
+/// `legal when no own King on attacked by own`, `win when enemy stuck and own King on attacked by enemy`: the words of check and mate, of
+/// the wrong player.
+fn by_the_wrong_player(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    // The kinds of whom, attacked by whom.
+    let attacked = |truth: &Truth| -> Option<(Who, String, Who)> {
+        let Truth::Some(Region::On(pieces, by)) = truth else { return None };
+        let (Region::Pieces { who: Some(who), kinds: Some(kinds) }, Region::AttackedBy(by, None)) = (&**pieces, &**by)
+        else {
+            return None;
+        };
+        Some((*who, rules.kinds[*kinds.first()?].name.clone(), *by))
+    };
+    for legal in &rules.legal {
+        for condition in conjuncts(&legal.condition) {
+            if let Truth::Not(inner) = condition
+                && let Some((Who::Own, kind, Who::Own)) = attacked(inner)
+            {
+                analyzer.report(messages::attacked_by_its_own(&kind, legal.span));
+            }
+        }
+    }
+    for verdict in rules.verdicts.iter().filter(|verdict| verdict.kind == VerdictKind::Win(Who::Own)) {
+        let all = conjuncts(&verdict.when);
+        if all.iter().any(|part| matches!(part, Truth::Stuck(Who::Enemy, _)))
+            && let Some((Who::Own, kind, Who::Enemy)) = all.iter().find_map(|part| attacked(part))
+        {
+            analyzer.report(messages::mates_itself(&kind, verdict.span));
         }
     }
 }

@@ -7,7 +7,7 @@ use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{clauses, conjuncts, has_word, may_hold_enemy, room};
-use crate::game::{PerSide, Side};
+use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
     Arith, Compare, Effect, FROM, HistoryTest, KindId, Life, Number, Placing, Region, Rules, TO, Truth, Verb, Verdict,
@@ -48,9 +48,6 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             analyzer.report(messages::always_without_repeats(verdict.span));
         }
     }
-    stuck_by_name(analyzer, rules);
-    of_both(analyzer, rules);
-    turn_stays(analyzer, rules);
     never_comes(analyzer, rules);
     if !told_when_stuck(rules) {
         let span = rules.verdicts[0].span;
@@ -70,62 +67,6 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     }
 }
 
-/// `win when Black stuck`, where Black, having moved, would win by it as well.
-fn stuck_by_name(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    for verdict in &rules.verdicts {
-        let wins = match verdict.kind {
-            VerdictKind::Win(Who::Own) => true,
-            VerdictKind::Win(Who::Enemy) => false,
-            VerdictKind::Win(Who::Side(_)) | VerdictKind::Draw | VerdictKind::Score(..) => continue,
-        };
-        if let Truth::Stuck(Who::Side(side), _) = verdict.when {
-            let [player, other] = [side, side.other()].map(|side| &rules.players[side]);
-            analyzer.report(messages::stuck_by_name(wins, player, other, verdict.span));
-        }
-    }
-}
-
-/// `win when line 4 of Man`, `win when no King`, which ask for pieces of both.
-fn of_both(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    let of_whoever = |region: &Region| {
-        let Region::Pieces { who: None, kinds: Some(kinds) } = region else { return None };
-        kinds.first().copied().filter(|_| kinds.iter().all(|&kind| !rules.kinds[kind].neutral))
-    };
-    let numbers = |kind: KindId| {
-        let number = |side: Side| rules.setup.pieces.iter().filter(|p| (p.1, p.2) == (Some(side), kind)).count();
-        PerSide::new(number(Side::First), number(Side::Second))
-    };
-    // Of what only one player has it is said whose it is.
-    let of_both = |&kind: &KindId| numbers(kind).map(|number| number > 0).alike();
-    for verdict in &rules.verdicts {
-        let VerdictKind::Win(who) = verdict.kind else { continue };
-        let of = if who == Who::Enemy { ["enemy", "own"] } else { ["own", "enemy"] };
-        for condition in conjuncts(&verdict.when) {
-            if let Truth::Some(Region::Line { of: line, .. }) = condition
-                && let Some(kind) = of_whoever(line).filter(of_both)
-            {
-                analyzer.report(messages::line_of_both(&rules.kinds[kind].name, of[0], verdict.span));
-            } else if let Truth::Not(inner) = condition
-                && let Truth::Some(region) = &**inner
-                && let Some(kind) = of_whoever(region).filter(|&kind| numbers(kind) == PerSide::same(1))
-            {
-                analyzer.report(messages::none_of_both(&rules.kinds[kind].name, of[1], verdict.span));
-            }
-        }
-    }
-}
-
-/// `extra turn` behind every move: the other player never has one.
-fn turn_stays(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    let stays = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::ExtraTurn));
-    if !passing(rules)
-        && (stays(&rules.finally) || clauses(rules).all(|(_, clause)| stays(&clause.effects)))
-        && let Some((_, clause)) = clauses(rules).next()
-    {
-        analyzer.report(messages::turn_stays(&rules.players, clause.span));
-    }
-}
-
 /// Whether a condition is that there is any piece of the enemy's.
 fn is_enemy(truth: &Truth) -> bool {
     matches!(truth, Truth::Some(Region::Pieces { who: Some(Who::Enemy), kinds: None }))
@@ -136,7 +77,7 @@ fn always_holds(verdict: &Verdict) -> bool {
 }
 
 /// Whether the turn lets a player pass, by `pass` or by a clause.
-fn passing(rules: &Rules) -> bool {
+pub(super) fn passing(rules: &Rules) -> bool {
     rules.turn.has_pass() || rules.clauses().any(|c| matches!(c.verb, Verb::Pass))
 }
 

@@ -3,10 +3,10 @@
 mod asked;
 mod attacks;
 mod conditions;
+mod doubts;
 mod endings;
 mod homeward;
 mod labels;
-mod one_sided;
 mod pieces;
 mod room;
 mod shadow;
@@ -39,7 +39,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     endings::check(analyzer, rules);
     conditions::check(analyzer, items, rules);
     symmetry::check(analyzer, rules);
-    one_sided::check(analyzer, rules, source);
+    doubts::check(analyzer, items, rules, source);
 }
 
 /// All clauses with their groups.

@@ -412,6 +412,33 @@ pub fn turn_stays(players: &PerSide<String>, span: Span) -> Diagnostic {
         .help("give it to some of them, or under a condition: `if … { extra turn }`")
 }
 
+/// `legal when no own King on attacked by own`
+pub fn attacked_by_its_own(kind: &str, span: Span) -> Diagnostic {
+    let message = format!("this forbids that the player who has moved protects the own {kind}");
+    Diagnostic::warning("wrong-player", span, message)
+        .help(format!("after a move it is the enemy who attacks: `no own {kind} on attacked by enemy`"))
+}
+
+/// `win when enemy stuck and own King on attacked by enemy`
+pub fn mates_itself(kind: &str, span: Span) -> Diagnostic {
+    let message = format!("`own` has just moved: this asks whether the {kind} of the winner is attacked");
+    Diagnostic::warning("wrong-player", span, message)
+        .help(format!("whose {kind} is mated is the enemy: `enemy {kind} on attacked by own`"))
+}
+
+/// A clock that every move sets back.
+pub fn clock_never_rises(clock: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("always-reset", span, format!("`{clock}` is always 0: every move resets it"))
+        .help("a clock counts the plies since something happened: reset it where that happens, such as a capture")
+}
+
+/// Who faces the near edge.
+pub fn faces_own_edge(player: &str, way: &str, back: &str, span: Span) -> Diagnostic {
+    let message =
+        format!("{player} begins at the edge that is faced: `forward` leads off the board, and `far rank` is near");
+    Diagnostic::warning("faces-the-edge", span, message).help(format!("{player} begins in the {way}, and faces {back}"))
+}
+
 /// `set quiet = 0` of a clock.
 pub fn clock_set_to_zero(clock: &str, span: Span) -> Diagnostic {
     let message = format!("`{clock}` goes on from there in this ply: it is 1 when the next player moves");
