@@ -127,10 +127,10 @@ fn positions_in_messages() {
     ] {
         assert_eq!(rows("chess", &text), FEN.split(' ').take(2).collect::<Vec<_>>().join(" "), "{text}");
     }
-    // Discs by their colours, squares with nothing on them.
+    // Discs by their colours, squares with nothing on them; the first rank of Othello is at the top.
     let discs =
         "🟩🟩🟩🟩🟩🟩🟩🟩\n".repeat(3) + "🟩🟩🟩⚪⚫🟩🟩🟩\n🟩🟩🟩⚫⚪🟩🟩🟩\n" + &"🟩🟩🟩🟩🟩🟩🟩🟩\n".repeat(3);
-    assert_eq!(rows("othello", &format!("{discs}Black to move")), "8/8/8/3WB3/3BW3/8/8/8 b");
+    assert_eq!(rows("othello", &format!("{discs}Black to move")), "8/8/8/3BW3/3WB3/8/8/8 b");
     assert_eq!(rows("tic-tac-toe", "❌⬜⭕\n⬜✖️⬜\n⬜⬜⬜\nO to move"), "X1O/1X1/3 o");
     // Nobody plays with red and yellow there.
     let holes = "⬜⬜⬜⬜⬜⬜⬜\n".repeat(5) + "⬜⬜🟡🔴⬜⬜⬜";
@@ -184,7 +184,7 @@ fn lists_of_moves_from_pages_and_protocols() {
     assert_eq!(after("chess", "e4 e5 \u{2658}\u{fe0e}f3"), after("chess", "e4 e5 Nf3"));
     // A tag that says something else is told; a knight in Russian is no king.
     moves_refused(&[
-        ("chess", "e4 e5 Ке2", "is a Cyrillic letter, and that of no piece"),
+        ("chess", "e4 e5 Кf3", "is a Cyrillic letter, and that of no piece"),
         ("chess", "[Variant \"Crazyhouse\"]\n1. e4 e5", "belongs to a file"),
         ("chess", "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. e4 e5", "belongs to a file"),
     ]);
