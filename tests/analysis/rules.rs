@@ -217,7 +217,7 @@ fn what_may_well_be_empty_is_not_warned_about() {
         // A chain that is counted comes to an end.
         "move Man { step any to empty { if legs < 4 { again } } }",
         // A name may be made of words of the language.
-        "define near-own = rank 4 or rank 5\nregion own-side = rank 1\nregion count-here = rank 8\n\
+        "define near-own = rank 1 or rank 8\nregion own-side = rank 1\nregion count-here = rank 8\n\
          move Man { step any to empty on (near-own or center or count-here) except own-side }",
         // Only where seeds can come to may the way not end.
         "board track 12\nboard store row 2\nlink next (i) -> i mod 12 + 1\npiece Seed counted neutral\n\
