@@ -23,7 +23,6 @@ mod same;
 #[path = "../tests/support/texts.rs"]
 mod texts;
 
-use libfuzzer_sys::fuzz_target;
 use rulesmith::compile::{Settings, compile};
 use rulesmith::diag::Diagnostics;
 use rulesmith::exec;
@@ -39,7 +38,25 @@ const EFFORT: Effort = Effort { games: 1, plies: 24, tried: 3 };
 /// Longer lists are left out: they say nothing that short ones do not.
 const MOST_MOVES: usize = 3_000;
 
-fuzz_target!(|data: &[u8]| {
+#[cfg(feature = "link")]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| run(data));
+
+/// Tries the inputs in files: without libFuzzer, such as it has kept can still be tried again.
+#[cfg(not(feature = "link"))]
+fn main() {
+    let paths: Vec<String> = std::env::args().skip(1).collect();
+    if paths.is_empty() {
+        eprintln!("give it files of inputs, or build it with libFuzzer, as its first lines say");
+    }
+    for path in paths {
+        match std::fs::read(&path) {
+            Ok(data) => run(&data),
+            Err(error) => eprintln!("{path}: {error}"),
+        }
+    }
+}
+
+fn run(data: &[u8]) {
     let (seed, edits) = data.split_at(data.len().min(8));
     let seed = seed.iter().fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     // Some begin with a shipped game.
@@ -62,11 +79,6 @@ fuzz_target!(|data: &[u8]| {
     if let Err(fault) = texts(&game, Rules::Any, &mut random::Rng(seed), ROUNDS) {
         panic!("{fault}\n{text}");
     }
-});
-
-#[cfg(not(feature = "link"))]
-fn main() {
-    eprintln!("build it as its first lines say");
 }
 
 /// A text with lines and words put in the places of others: three bytes an edit.

@@ -114,8 +114,8 @@ fn upside_down(topology: &Topology, cells: &SiteSet) -> SiteSet {
 fn opposite(topology: &Topology, site: usize, turned: bool) -> Option<usize> {
     let cell = &topology.cells[site];
     let board = &topology.boards[cell.board];
-    let y = board.height as i32 - 1 - cell.y;
-    let x = if turned { board.width as i32 - 1 - cell.x } else { cell.x };
+    let y = board.height - 1 - cell.y;
+    let x = if turned { board.width - 1 - cell.x } else { cell.x };
     topology.cells.iter().position(|other| (other.board, other.x, other.y, other.z) == (cell.board, x, y, cell.z))
 }
 
@@ -220,7 +220,7 @@ fn clocks_at_rest(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         return;
     }
     for id in (0..rules.states.len()).filter(|&id| rules.states[id].life == Life::Clock) {
-        let resets = |effects: &[Effect]| effects.iter().any(|effect| *effect == Effect::Reset(id));
+        let resets = |effects: &[Effect]| effects.contains(&Effect::Reset(id));
         if resets(&rules.finally) || clauses(rules).all(|(_, clause)| resets(&clause.effects)) {
             let (name, span) = (rules.states[id].name.clone(), analyzer.scope.states[id].span);
             analyzer.report(messages::clock_never_rises(&name, span));
