@@ -13,13 +13,24 @@ fn main() -> io::Result<()> {
             games.push((word(&file), word(&family), file));
         }
     }
-    games.sort();
-    let mut table = String::from("&[\n");
+    // Games of a family lie side by side: what is alike in them is near, which packs well.
+    games.sort_by(|(name, family, _), (other, of, _)| (family, name).cmp(&(of, other)));
+    let mut texts = String::new();
+    let mut entries = Vec::new();
     for (name, family, file) in games {
-        let _ = writeln!(table, "Shipped {{ name: {name:?}, family: {family:?}, text: include_str!({file:?}) }},");
+        let (start, text) = (texts.len(), fs::read_to_string(file)?);
+        texts.push_str(&text);
+        entries.push((name, family, start, text.len()));
+    }
+    entries.sort();
+    let mut table = String::from("&[\n");
+    for (name, family, start, length) in entries {
+        let _ = writeln!(table, "Shipped {{ name: {name:?}, family: {family:?}, text: part({start}, {length}) }},");
     }
     table.push(']');
-    fs::write(Path::new(&env::var("OUT_DIR").expect("cargo says it")).join("games.rs"), table)
+    let out = env::var("OUT_DIR").expect("cargo says it");
+    fs::write(Path::new(&out).join("games.txt"), texts)?;
+    fs::write(Path::new(&out).join("games.rs"), table)
 }
 
 fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {

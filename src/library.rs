@@ -16,6 +16,14 @@ pub struct Shipped {
     pub text: &'static str,
 }
 
+/// The texts of all of them, one behind the other.
+const TEXTS: &str = include_str!(concat!(env!("OUT_DIR"), "/games.txt"));
+
+/// The text that begins there and is so long.
+const fn part(start: usize, length: usize) -> &'static str {
+    TEXTS.split_at(start).1.split_at(length).0
+}
+
 /// All of them, by name.
 pub const GAMES: &[Shipped] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
