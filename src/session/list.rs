@@ -226,7 +226,13 @@ impl Session {
             return self.with_ranks(position, texts, read);
         }
         // Lines of a protocol of Go, which knows no `i` and no case.
-        let by_protocol = |text: &&str| text.split_whitespace().next() == Some("play");
+        let by_protocol = |text: &&str| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let names = |pair: &[&str]| {
+                pair.len() == 2 && ["b", "w", "black", "white"].iter().any(|name| pair[0].eq_ignore_ascii_case(name))
+            };
+            words.first() == Some(&"play") || notation::without_i(text).is_some() && words.chunks(2).all(names)
+        };
         if texts.iter().any(by_protocol) && texts.iter().any(|text| self.behind_i(&text.to_ascii_uppercase()).is_some())
         {
             return read(position, Letters::WithoutI);
@@ -355,6 +361,8 @@ impl Session {
         let mut parts = pgn::parts(text);
         // Passes that the text leaves out.
         let mut unsaid = 0;
+        // `Black:` before the next move, and before the last one.
+        let (mut name, mut named): (Option<&str>, Option<&str>) = (None, None);
         loop {
             let here = parts.clone();
             let Some(part) = parts.next() else { break };
@@ -399,6 +407,7 @@ impl Session {
                     }
                     match self.said_before(position, word, text, &parts) {
                         Some(Ok(pass)) => {
+                            name = Some(&text[span.start..span.end]).filter(|name| name.ends_with(':'));
                             read.moves.extend(pass);
                             continue;
                         }
@@ -408,6 +417,19 @@ impl Session {
                         }
                         None => {}
                     }
+                    // Of two moves behind one name the second may be of the same player.
+                    if let (None, Some(before)) = (name, named)
+                        && self.read_word(position, word, letters).is_ok()
+                    {
+                        let told =
+                            Fault::new(format!("whose move `{word}` is is not said: it stands behind `{before}`"));
+                        let player = self.player(position.mover());
+                        let help =
+                            format!("name the player before each move, such as `{player}: {word}`, or before none");
+                        read.wrong = fault(told.help(help), span);
+                        break;
+                    }
+                    named = name.take();
                     let mut played = self.read_word(position, word, letters);
                     if played.is_err()
                         && let Some((whole, behind)) = self.read_in_parts(position, word, text, &parts)

@@ -26,6 +26,7 @@ mod positions;
 mod records;
 mod repl;
 mod requests;
+mod seats;
 mod serve;
 mod shards;
 mod study;

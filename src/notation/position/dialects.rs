@@ -47,6 +47,10 @@ pub(super) fn side_of_fen(rules: &Rules, word: &str) -> Option<Side> {
     match partner {
         Some(other) => Some(other.other()),
         None if known => None,
+        // Crosses are black, as where they are discs.
+        None if own.each_ref().map(String::as_str) == PerSide::new("x", "o") => {
+            pairs().next().map(|pair| if is_side(word, pair[1]) { Side::First } else { Side::Second })
+        }
         None => pairs().next().map(|pair| by_case(rules, is_side(word, pair[0]))),
     }
 }

@@ -1,19 +1,20 @@
 //! Positions whose characters are set out: boards drawn in lines, as programs and conversations show them, rows with spaces
 //! between all cells, the words of the Hub protocol. Each becomes a position text, with what was left out on the way.
 
-use super::dialects::{View, like_castling, side_by_case};
+use super::dialects::{like_castling, side_by_case};
 use super::fields::{fields, is_number};
 use super::lists::no_mover;
 use super::read::{checks_given, read_side};
 use super::rows::{letter, no_piece, places_of};
+use super::seat::{Files, Seat, at_start, seen};
 use super::tidied::tidied;
 use super::{hands, side_letters};
 use crate::board::Drawing;
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::ir::{IntClass, Layout};
+use crate::ir::{IntClass, IntVar, Layout};
 use crate::notation::is_unseen;
-use crate::notation::moves::{TextError, ranks_from_the_top};
+use crate::notation::moves::TextError;
 use crate::rules::Rules;
 use crate::source::Span;
 
@@ -46,7 +47,15 @@ impl Drawn {
 /// and without the `$$` before each line of a diagram of Go. None where there are no such.
 pub(super) fn unmarked(text: &str) -> Option<Drawn> {
     if text.trim_start().starts_with(DIAGRAM) {
-        let lines: Vec<&str> = text.lines().map(|line| line.trim().trim_start_matches(DIAGRAM)).collect();
+        // `$$Wc9 Problem 3`: who begins, with signs for how it is shown.
+        let begins = |line: &str| -> Option<String> {
+            let head = line.split_whitespace().next().filter(|_| !line.starts_with(char::is_whitespace))?;
+            let shown = |c: char| c.is_ascii_digit() || matches!(c, 'c' | 'm' | 'h');
+            let side = head.trim_end_matches(shown);
+            matches!(side, "B" | "W").then(|| format!("{side} to move"))
+        };
+        let lines = text.lines().map(|line| line.trim().trim_start_matches(DIAGRAM));
+        let lines: Vec<String> = lines.map(|line| begins(line).unwrap_or_else(|| line.to_string())).collect();
         return Some(Drawn::plain(lines.join("\n")));
     }
     if !text.contains(is_unseen) && !text.contains('\u{1b}') {
@@ -108,8 +117,10 @@ impl<'t> Row<'t> {
         };
         let cells = cells.iter().map(read).collect::<Option<Vec<String>>>()?;
         let label = [first, last].into_iter().find(|part| is_label(part) && parts.len() > width);
-        let label = label.or_else(|| Some(last).filter(|last| parts.len() == width + 2 && is_small_letter(last)));
-        Some(Row { cells, label, starred: starred.is_some(), rest: "" })
+        let letter = Some(last).filter(|last| parts.len() == width + 2 && is_small_letter(last));
+        // Behind a number at the other edge a letter says something else.
+        let rest = letter.filter(|_| label.is_some()).unwrap_or_default();
+        Some(Row { cells, label: label.or(letter), starred: starred.is_some(), rest })
     }
 
     /// Words of a cell each, or of several, perhaps between labels, and more behind these.
@@ -131,21 +142,18 @@ impl<'t> Row<'t> {
             (cells.len() == width).then_some((cells, at))
         };
         // A letter before as many cells as there are is that of a rank of shogi.
-        let lettered = |word: &&&str| {
-            let is_piece = cell(rules, word).is_some() && words.last().is_some_and(|last| is_small_letter(last));
-            words.len() == width + 1 && is_small_letter(word) && !is_piece
-        };
+        let lettered = |word: &&&str| words.len() == width + 1 && is_small_letter(word) && cell(rules, word).is_none();
         let first = words.first().filter(|word| is_label(word) || lettered(word));
         let (from, (cells, mut at)) = match first.and_then(|_| read(1)) {
             Some(found) => (1, found),
             None => (0, read(0)?),
         };
-        let is_behind = |word: &&&str| is_label(word) || is_small_letter(word);
+        let is_behind = |word: &&&str| is_label(word) || from == 0 && is_small_letter(word);
         let behind = words.get(at).filter(|word| is_behind(word) && (from == 1 || words.len() == at + 1));
         at += usize::from(behind.is_some());
         // Only behind labels more may follow: a sentence is no row.
         let rest = match words.get(at) {
-            Some(_) if behind.is_none() => return None,
+            Some(_) if behind.is_none() && from == 0 => return None,
             Some(word) => &line[word.as_ptr() as usize - line.as_ptr() as usize..],
             None => "",
         };
@@ -273,12 +281,21 @@ fn set_out(
         return None;
     }
     let mut said = Said::new(rules, game);
-    let (lines, (from, mut rows)) = match rows_in(rules, board, &all) {
-        Some(found) => (all, found),
+    let bare = without_letters(rules, board, &without);
+    let lettered = bare.as_ref().and_then(|(lines, letters)| {
+        let (from, mut rows) = rows_in(rules, board, lines)?;
+        rows.iter_mut().zip(letters).for_each(|(row, letter)| row.label = Some(letter));
+        Some((lines.clone(), (from, rows)))
+    });
+    let (lines, (from, mut rows)) = match lettered.or_else(|| rows_in(rules, board, &all).map(|found| (all, found))) {
+        Some(found) => found,
         None => match rows_in(rules, board, &without) {
             Some(found) => (without, found),
             None => {
-                let parted = said.parted(&without, board.iter().map(Vec::len).max()?);
+                // Of a board of one colour only the cells that there are may be drawn.
+                let cells = |row: &Vec<Option<usize>>| row.iter().flatten().count();
+                let widths = [board.iter().map(Vec::len).max()?, board.iter().map(cells).max()?];
+                let parted = said.parted(&without, &widths);
                 rows_in(rules, board, &parted).map(|found| (parted, found))?
             }
         },
@@ -291,7 +308,7 @@ fn set_out(
     // `RNBQKBNR b`: a letter behind the last row alone is no rank.
     if let Some((last, others)) = rows.split_last_mut()
         && let Some(side) = last.label.filter(|label| is_small_letter(label)).and_then(|label| read_side(rules, label))
-        && others.iter().all(|row| row.label.is_none())
+        && !others.iter().any(|row| row.label.is_some_and(is_small_letter))
     {
         (last.label, said.side) = (None, Some(side));
     }
@@ -306,24 +323,20 @@ fn set_out(
         said.line(line, board.iter().map(Vec::len).max().unwrap_or(0));
     }
     let mut cells: Vec<&[String]> = rows.iter().map(|row| &row.cells[..]).collect();
-    let labels: Option<Vec<u32>> = rows.iter().map(|row| row.label?.parse().ok()).collect();
-    // Numbers from the top beside numbered columns are those of a table's rows, and turn nothing.
-    let table = said.numbered && labels.as_ref().is_some_and(|labels| labels.is_sorted());
-    let labels = labels.filter(|_| !table);
-    let unlabelled = table || rows.iter().all(|row| row.label.is_none());
-    let view = View::of(rules);
-    let turned = match labels {
-        Some(labels) => labels.is_sorted() && !ranks_from_the_top(rules, &game.program().labels),
-        None if !unlabelled => false,
-        None => view == View::FirstRankAbove || view == View::Turned && !said.filed || leans_left(rules, &indents),
-    };
+    let labels: Vec<Option<&str>> = rows.iter().map(|row| row.label).collect();
+    let leans = leans_left(rules, &indents);
+    let seen = seen(rules, game, said.files, &labels, leans, |seat| at_start(rules, board, &cells, seat));
+    let Seat { mirrored, turned } = seen.seat;
     if turned {
         cells.reverse();
     }
-    said.mirrored |= turned && unlabelled && view == View::Turned;
-    let row = |cells: &[String]| if said.mirrored { cells.iter().rev().cloned().collect() } else { cells.concat() };
+    let seat = seen.perhaps.then(|| seat_taken(rules, seen.seat));
+    let row = |cells: &[String]| if mirrored { cells.iter().rev().cloned().collect() } else { cells.concat() };
     let rows: Vec<String> = cells.into_iter().map(row).collect();
-    Some(said.position(&rows.join("/")))
+    Some(
+        said.position(&rows.join("/"))
+            .map(|read| Drawn { notes: seat.into_iter().chain(read.notes).collect(), ..read }),
+    )
 }
 
 /// What is wrong with a board of as many lines as it should have, which can't be read for a sign that no piece has.
@@ -334,7 +347,7 @@ pub(super) fn strange(rules: &Rules, text: &str) -> Option<TextError> {
     if let Some(error) = of_other_size(rules, board, text) {
         return Some(error);
     }
-    let lines = text.lines().filter(|line| files(line, width).is_none_or(|files| files.is_empty()));
+    let lines = text.lines().filter(|line| files(line, width).is_none_or(|files| !files.lettered));
     let rows: Vec<Vec<&str>> = lines.filter_map(|line| signs(line, width)).collect();
     if rows.len() < board.len() {
         return None;
@@ -403,6 +416,32 @@ fn indent(text: &str, line: &str) -> usize {
     start - text[..start].rfind('\n').map_or(0, |end| end + 1)
 }
 
+/// The lines without the letters of ranks that stand before all rows, one after the other, where some are letters of pieces, too: `g` of
+/// shogi. Each row is as long as the board is wide. And those letters.
+fn without_letters<'t>(
+    rules: &Rules,
+    board: &[Vec<Option<usize>>],
+    lines: &[&'t str],
+) -> Option<(Vec<&'t str>, Vec<&'t str>)> {
+    let width = board.iter().map(Vec::len).max()?;
+    let first = |line: &&'t str| {
+        let words = words(line);
+        words.first().copied().filter(|word| words.len() == width + 1 && is_small_letter(word))
+    };
+    let letters: Vec<Option<&str>> = lines.iter().map(first).collect();
+    let next = |a: &str, b: &str, by: i16| i16::from(b.as_bytes()[0]) - i16::from(a.as_bytes()[0]) == by;
+    letters.windows(board.len()).enumerate().find_map(|(from, window)| {
+        let window: Vec<&str> = window.iter().copied().collect::<Option<_>>()?;
+        let in_order = |by: i16| window.windows(2).all(|pair| next(pair[0], pair[1], by));
+        let pieces = window.iter().any(|word| cell(rules, word).is_some());
+        let mut lines = lines.to_vec();
+        for (line, letter) in lines[from..].iter_mut().zip(&window) {
+            *line = line.trim_start_matches(BARS).trim_start().strip_prefix(letter)?.trim_start();
+        }
+        (pieces && (in_order(1) || in_order(-1))).then_some((lines, window))
+    })
+}
+
 /// The first lines that are the rows of a board, one below the other, and how many lines stand above. Of a board of one colour
 /// the places without a cell may be blank.
 fn rows_in<'t>(rules: &Rules, board: &[Vec<Option<usize>>], lines: &[&'t str]) -> Option<(usize, Vec<Row<'t>>)> {
@@ -428,11 +467,7 @@ struct Said<'r, 't> {
     values: Vec<(&'t str, &'t str)>,
     /// What hands hold, as position texts have it.
     hands: String,
-    /// Whether the files are called by letters, and whether from the right.
-    filed: bool,
-    mirrored: bool,
-    /// Whether the files are called by numbers.
-    numbered: bool,
+    files: Option<Files>,
     unknown: Vec<&'t str>,
 }
 
@@ -446,9 +481,7 @@ impl<'r, 't> Said<'r, 't> {
             tail: None,
             values: Vec::new(),
             hands: String::new(),
-            filed: false,
-            mirrored: false,
-            numbered: false,
+            files: None,
             unknown: Vec::new(),
         }
     }
@@ -472,9 +505,7 @@ impl<'r, 't> Said<'r, 't> {
             return;
         }
         if let Some(files) = files(line, width) {
-            self.filed |= !files.is_empty();
-            self.numbered |= files.is_empty();
-            self.mirrored |= files.len() > 1 && files.windows(2).all(|pair| pair[0] > pair[1]);
+            self.files = Some(files);
         } else if let Some(side) = side_said(self.rules, line) {
             self.side = Some(side);
         } else if self.is_tail(line) {
@@ -491,8 +522,9 @@ impl<'r, 't> Said<'r, 't> {
     }
 
     /// The lines with what stands behind a row on a line of its own: who is to move, fields of a FEN, hands.
-    fn parted(&self, lines: &[&'t str], width: usize) -> Vec<&'t str> {
-        let row = |line: &str| Row::of(self.rules, line, width).is_some();
+    fn parted(&self, lines: &[&'t str], widths: &[usize]) -> Vec<&'t str> {
+        let row = |line: &str| widths.iter().any(|&width| Row::of(self.rules, line, width).is_some());
+        let most = 4 * widths.iter().max().copied().unwrap_or_default() + 8;
         let says = |rest: &str| {
             self.is_tail(rest)
                 || side_said(self.rules, rest).is_some()
@@ -500,8 +532,7 @@ impl<'r, 't> Said<'r, 't> {
         };
         let parted = |line: &'t str| {
             // No row has more parts than a board that wide; every one of them is read from its beginning.
-            let blanks =
-                line.match_indices(' ').take(4 * width + 8).map(|(at, _)| (&line[..at], line[at..].trim_start()));
+            let blanks = line.match_indices(' ').take(most).map(|(at, _)| (&line[..at], line[at..].trim_start()));
             let found = blanks.into_iter().find(|(before, rest)| row(before) && says(rest)).filter(|_| !row(line));
             found.map_or(vec![line], |(before, rest)| vec![before, rest])
         };
@@ -545,12 +576,13 @@ impl<'r, 't> Said<'r, 't> {
                 || said.strip_suffix(" rights").is_some_and(|said| said.eq_ignore_ascii_case(name))
         };
         let value = |name: &str| self.values.iter().find(|(known, _)| same(known, name)).map(|(_, value)| *value);
+        let in_hand = |name: &str| self.layout.ints.iter().position(|var| is_hand(self.rules, var, name));
         if self.hands.is_empty() {
-            let held = |id: usize| value(&self.layout.ints[id].name).unwrap_or("0").to_string();
-            self.hands = hands(self.rules, self.layout, held);
+            let said =
+                |id: usize| self.values.iter().find(|(name, _)| in_hand(name) == Some(id)).map(|(_, value)| *value);
+            self.hands = hands(self.rules, self.layout, |id| said(id).unwrap_or("0").to_string());
         }
-        let is_hand =
-            |name: &str| self.layout.ints.iter().any(|var| matches!(var.class, IntClass::Hand(..)) && var.name == name);
+        let is_hand = |name: &str| in_hand(name).is_some();
         let known = |name: &str| is_hand(name) || fields.iter().any(|field| same(name, field));
         let mut notes: Vec<TextError> = Vec::new();
         let strange =
@@ -582,6 +614,17 @@ impl<'r, 't> Said<'r, 't> {
     }
 }
 
+/// Whether a name is that of a hand: as conversations show it, or `goats in hand` by its player or its pieces.
+fn is_hand(rules: &Rules, var: &IntVar, name: &str) -> bool {
+    let IntClass::Hand(side, kind) = var.class else { return false };
+    let (player, kind) = (&rules.players[side], &rules.kinds[kind].name);
+    let called = |short: &str| {
+        let one = short.strip_suffix(['s', 'S']).unwrap_or(short);
+        [short, one].iter().any(|short| short.eq_ignore_ascii_case(player) || short.eq_ignore_ascii_case(kind))
+    };
+    var.name == name || name.to_ascii_lowercase().strip_suffix(" in hand").is_some_and(called)
+}
+
 /// What stands far apart in a line: a name that ends with `:` is said of what follows.
 fn apart(line: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = Vec::new();
@@ -598,22 +641,33 @@ fn apart(line: &str) -> Vec<&str> {
     parts
 }
 
-/// The letters of files along an edge of so many cells, in small letters; numbers tell no way, since some boards count from the
-/// right.
-fn files(line: &str, width: usize) -> Option<Vec<char>> {
+/// What the files along an edge of so many cells are called, in letters of either case or in numbers.
+fn files(line: &str, width: usize) -> Option<Files> {
     let words: Vec<&str> = line.split_whitespace().collect();
+    let one_way = |falling: bool, (a, b): (u32, u32)| if falling { a > b } else { a < b };
     if words.len() == width && words.iter().all(|word| is_number(word)) {
-        return Some(Vec::new());
+        let numbers: Vec<u32> = words.iter().map(|word| word.parse().unwrap_or(0)).collect();
+        let falling = numbers.len() > 1 && numbers.windows(2).all(|pair| one_way(true, (pair[0], pair[1])));
+        return Some(Files { lettered: false, falling });
     }
-    let letters: Vec<char> = words.concat().to_lowercase().chars().collect();
+    let letters: Vec<u32> = words.concat().to_lowercase().chars().map(u32::from).collect();
     let alone = words.iter().all(|word| word.len() == 1) || words.len() == 1;
-    let risen = letters.windows(2).all(|pair| pair[0] < pair[1]) || letters.windows(2).all(|pair| pair[0] > pair[1]);
-    (width > 1 && letters.len() == width && alone && risen && letters.iter().all(char::is_ascii_lowercase))
-        .then_some(letters)
+    let way = [false, true].into_iter().find(|&way| letters.windows(2).all(|pair| one_way(way, (pair[0], pair[1]))))?;
+    let small = letters.iter().all(|letter| (u32::from('a')..=u32::from('z')).contains(letter));
+    (width > 1 && letters.len() == width && alone && small).then_some(Files { lettered: true, falling: way })
+}
+
+/// That nothing at the edges says all of how a board lies.
+fn seat_taken(rules: &Rules, seat: Seat) -> TextError {
+    let message = match seat.mirrored {
+        true => format!("the board is read as {} sees it: the last file at the left", rules.players[Side::Second]),
+        false => "the board is read with the first file at the left, and the first rank at the top".to_string(),
+    };
+    TextError::new(Span::default(), message).help("letters of the files below it say how it lies: `a b c …`")
 }
 
 /// Who is to move, where a line says that and nothing else: `Black to move`, `White (o) to play:`, `turn: b`, `O's turn`.
-fn side_said(rules: &Rules, line: &str) -> Option<Side> {
+pub(super) fn side_said(rules: &Rules, line: &str) -> Option<Side> {
     // Without what stands in brackets behind a name.
     let mut parts = line.split('(');
     let first = parts.next().unwrap_or_default();

@@ -16,6 +16,7 @@ mod number;
 mod pdn;
 mod read;
 mod rows;
+mod seat;
 mod standing;
 mod tidied;
 mod wrapped;

@@ -6,7 +6,7 @@ use super::dialects::{
     RIGHTS, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_by_case,
     side_in_japanese, side_of_fen, sides_are_swapped,
 };
-use super::drawn::{Drawn, drawn, of_hub, spaced, strange, unmarked};
+use super::drawn::{Drawn, drawn, of_hub, side_said, spaced, strange, unmarked};
 use super::escaped;
 use super::fields::{Field, fields, is_number};
 use super::lists::{self, no_mover, without_sides};
@@ -368,7 +368,7 @@ impl<'r> Reader<'r> {
             return Err(error);
         }
         let (mut words, operations) = self.without_operations(text)?;
-        side_in_words(&mut words);
+        side_in_words(self.rules, &mut words);
         self.leave_out_remarks(text, &mut words);
         let mut words = words.into_iter();
         let Some((mut placement, mut span)) = words.next() else {
@@ -484,9 +484,23 @@ impl<'r> Reader<'r> {
         };
         let Some(at) = (3..words.len()).find(|&at| is_remark(&words[at])) else { return };
         let span = words[at].1.to(words[words.len() - 1].1);
-        let message = format!("`{}` says nothing of the position: it is left out", &text[span.start..span.end]);
-        self.notes.push(TextError::new(span, message));
+        let side = read_side(self.rules, words[1].0).filter(|_| words.len() > 1);
+        self.note_left_out(&text[span.start..span.end], side, span);
         words.truncate(at);
+    }
+
+    /// That a remark is left out; where it names another player to move than the position does, that it does.
+    fn note_left_out(&mut self, remark: &str, mover: Option<Side>, span: Span) {
+        let said = side_said(self.rules, remark.trim_matches(|c: char| !c.is_alphanumeric()));
+        let message = match (said, mover) {
+            (Some(said), Some(mover)) if said != mover => {
+                let players = &self.rules.players;
+                format!("`{remark}` contradicts the side before it, {}: that is taken", players[mover])
+            }
+            (Some(_), _) => return,
+            (None, _) => format!("`{remark}` says nothing of the position: it is left out"),
+        };
+        self.notes.push(TextError::new(span, message));
     }
 
     /// Where players put one piece a ply and the text does not say who is to move, it is who has put fewer; whether it is the second
@@ -568,8 +582,8 @@ impl<'r> Reader<'r> {
             }
         }
         if !others.is_empty() {
-            let said = others.join("; ");
-            self.notes.push(TextError::new(span, format!("`{said}` says nothing of the position: it is left out")));
+            let mover = Side::of(self.state[self.layout.int_at(Layout::MOVER)] as usize);
+            self.note_left_out(&others.join("; "), Some(mover), span);
         }
         Ok(number)
     }
@@ -1008,8 +1022,15 @@ pub(super) fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string() == word)))
         .or_else(|| one(&|i| first_kind.is_some_and(|kind| kind.letters[i].to_string().eq_ignore_ascii_case(word))))
         .or_else(|| side_of_fen(rules, word))
+        .or_else(|| side_of_fen(rules, to_move(word)?))
         .or_else(|| side_in_japanese(rules, word))
         .or_else(disc)
+}
+
+/// The letter of who is to move in `BTM`, `wtm`.
+fn to_move(word: &str) -> Option<&str> {
+    let (letter, rest) = word.split_at_checked(1)?;
+    rest.eq_ignore_ascii_case("tm").then_some(letter)
 }
 
 /// A text without what is asked of who solves it, up to a full stop or the end of the line: `White to move and mate in 3`, `Mate in 2`,
@@ -1039,8 +1060,31 @@ fn without_task(text: &str) -> Option<String> {
     Some(blanked.collect())
 }
 
-/// `White to move` behind the rows: the name alone, which is the side.
-fn side_in_words(words: &mut Vec<Word<'_>>) {
+/// What follows the name of a player in a sentence about who is to move or how it will end.
+const VERBS: [&str; 9] = ["is", "moves", "plays", "mates", "wins", "draws", "wins.", "turn", "move"];
+
+/// `White to move` behind the rows or before them, `Black is to move`, `White plays and wins`, `Black's turn`: the name alone behind
+/// the rows, which is the side.
+fn side_in_words(rules: &Rules, words: &mut Vec<Word<'_>>) {
+    let is_rows = |word: &str| word.contains('/');
+    if let [_, (to, _), (verb, _), (rows, _), ..] = words[..]
+        && to.eq_ignore_ascii_case("to")
+        && ["move", "play"].iter().any(|known| verb.trim_end_matches([':', ',']).eq_ignore_ascii_case(known))
+        && is_rows(rows)
+    {
+        words[..4].rotate_right(1);
+    }
+    if let [(rows, _), (name, span), (verb, _), ref rest @ ..] = words[..]
+        && is_rows(rows)
+        && VERBS.iter().any(|known| verb.eq_ignore_ascii_case(known))
+        && rest.iter().all(|(word, _)| word.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | ',' | '!')))
+    {
+        let player = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s")).unwrap_or(name);
+        if player.len() > 1 && read_side(rules, player).is_some() {
+            words.truncate(2);
+            words[1] = (player, Span::new(span.start, span.start + player.len()));
+        }
+    }
     let is = |at: usize, known: &[&str]| {
         let word = words.get(at).map_or("", |(word, _)| word.trim_matches(|c: char| !c.is_alphanumeric()));
         known.iter().any(|known| word.eq_ignore_ascii_case(known))

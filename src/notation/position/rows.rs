@@ -337,7 +337,18 @@ pub(super) fn letter(rules: &Rules, c: char) -> Option<Owned> {
         rules.kinds.iter().enumerate().filter(|(_, k)| !k.counted).find_map(|(id, k)| Some((k.whose(c)?, id)))
     };
     let in_a_case = exact(c).or_else(|| exact(c.to_ascii_uppercase())).or_else(|| exact(c.to_ascii_lowercase()));
-    in_a_case.or_else(|| other_letter(rules, c)).or_else(|| symbol(rules, c)).or_else(|| coloured(rules, c))
+    let found =
+        in_a_case.or_else(|| other_letter(rules, c)).or_else(|| symbol(rules, c)).or_else(|| coloured(rules, c));
+    found.map(|(side, kind)| (side.map(|side| who_has(rules, side, kind)), kind))
+}
+
+/// Whose a piece is by its letter, or the other player's, where only that one ever has such: a tiger in either case.
+fn who_has(rules: &Rules, side: Side, kind: KindId) -> Side {
+    let has = |side: Side| {
+        rules.setup.hands[side][kind] > 0
+            || rules.setup.pieces.iter().any(|piece| (piece.1, piece.2) == (Some(side), kind))
+    };
+    if !has(side) && has(side.other()) && !rules.makes(kind) { side.other() } else { side }
 }
 
 /// A letter that is read as a piece of which the rows have the own letter, too: it stands for something else.
