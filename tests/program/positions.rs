@@ -322,7 +322,7 @@ fn other_games_say_where_pieces_stand() {
 fn all_of_a_stack_stand_where_they_may() {
     let mut stacks = rules(
         "players A, B\nboard square 3x3\nfacing A north, B south\npiece Man in all except own rank 1, King stacked\npiece Stone neutral stacked in a1\n\
-         setup { A Man on a2  B King on c3  Stone on a1 }\nmove Man, King { step any to empty }\nmove Stone { step any to none }\nend { draw when enemy stuck }\n",
+         setup { A Man on a2  B Man on b2  A King on b1  B King on c3  Stone on a1 }\nmove Man, King { step any to empty }\nmove Stone { step any to none }\nend { draw when enemy stuck }\n",
     );
     stacks.set_position("(km)1(Km)/3/3 a 1").expect_err("B's man on B's first rank");
     refused(&mut stacks, "3/3/(kM)2 a 1", "(", "no `A Man` may stand on a1");

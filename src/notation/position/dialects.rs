@@ -47,12 +47,16 @@ pub(super) fn side_of_fen(rules: &Rules, word: &str) -> Option<Side> {
     match partner {
         Some(other) => Some(other.other()),
         None if known => None,
-        // Crosses are black, as where they are discs.
-        None if own.each_ref().map(String::as_str) == PerSide::new("x", "o") => {
-            pairs().next().map(|pair| if is_side(word, pair[1]) { Side::First } else { Side::Second })
-        }
         None => pairs().next().map(|pair| by_case(rules, is_side(word, pair[0]))),
     }
+}
+
+/// The side that is called so where rows have crosses and rings of players who are called so: crosses are black.
+pub(super) fn side_of_crosses(rules: &Rules, rows: &str, word: &str) -> Option<Side> {
+    let own = side_letters(rules);
+    let crosses = own.each_ref().map(String::as_str) == PerSide::new("x", "o") && rows.contains(['x', 'X', 'o', 'O']);
+    let at = SIDES[0].iter().position(|name| is_side(word, name)).filter(|_| crosses)?;
+    Some(if at == 1 { Side::First } else { Side::Second })
 }
 
 /// Whether a word means Red where neither player is called so.

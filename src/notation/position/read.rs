@@ -4,7 +4,7 @@ use super::bounds::{Bounded, Stray, Unbounded};
 use super::coloured;
 use super::dialects::{
     RIGHTS, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_by_case,
-    side_in_japanese, side_of_fen, sides_are_swapped,
+    side_in_japanese, side_of_crosses, side_of_fen, sides_are_swapped,
 };
 use super::drawn::{Drawn, drawn, of_hub, side_said, spaced, strange, unmarked};
 use super::escaped;
@@ -399,6 +399,10 @@ impl<'r> Reader<'r> {
         let form = if self.counts_said { Form::Own } else { self.form(&rest) };
         if let Some((word, span)) = side {
             let mover = match self.side_of_sfen(word).filter(|_| !hands) {
+                _ if let Some(side) = side_of_crosses(self.rules, placement, word) => {
+                    self.notes.push(TextError::new(span, format!("`{word}` is read as {}", self.rules.players[side])));
+                    side
+                }
                 Some(first) if sfen => first,
                 // Neither hands nor enough fields to tell a FEN.
                 Some(_) if form == Form::Own && rest.len() < 2 => return Err(self.either_side(word, span)),

@@ -18,6 +18,10 @@ pub fn covers(wide: &Region, narrow: &Region, sites: usize) -> bool {
         (_, Region::Or(a, b)) => covers(wide, a) && covers(wide, b),
         (_, Region::On(a, b)) => covers(wide, a) || covers(wide, b),
         (_, Region::Except(a, _)) => covers(wide, a),
+        // All cells of lines so long or longer.
+        (Region::Line { length: a, dirs, of }, Region::Line { length: b, dirs: others, of: all }) => {
+            a <= b && dirs == others && covers(of, all)
+        }
         (Region::Pieces { who, kinds }, Region::Pieces { who: other, kinds: some }) => {
             let has = |kind: &KindId| kinds.as_ref().is_none_or(|kinds| kinds.contains(kind));
             let same_kinds = kinds == some || some.as_ref().is_some_and(|some| some.iter().all(has));

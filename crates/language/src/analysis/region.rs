@@ -114,8 +114,12 @@ impl Analyzer<'_> {
                     return None;
                 }
                 self.told_if_flood_begins_all_over(dirs_written.as_ref(), seed);
-                let (seed, within) = (self.region(seed), self.region(within));
-                Region::Flood { dirs: dirs?, seed: Box::new(seed?), within: Box::new(within?) }
+                let (begins, stays) = (self.region(seed)?, self.region(within)?);
+                if self.env.place != Place::Query && disjoint(&begins, &stays) && !self.is_told_of(span) {
+                    let seed = self.words_at(seed.span);
+                    self.report(messages::flood_begins_outside(&seed, &self.words_at(within.span), span));
+                }
+                Region::Flood { dirs: dirs?, seed: Box::new(begins), within: Box::new(stays) }
             }
             ExprKind::Line { length, dirs, of } => {
                 let dirs = self.line_dirs(dirs.as_ref());

@@ -3,16 +3,22 @@
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
+use super::super::cover::{covers, is_fixed};
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::endings::passing;
+use super::pieces::declared;
 use super::{clauses, conjuncts};
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Effect, KindId, Life, Region, Rules, Truth, VerdictKind, Who};
+use crate::rules::{
+    Arith, Clause, Effect, HistoryTest, KindId, Life, Number, Region, Rules, StateId, StateValue, Truth, Verb,
+    VerdictKind, Who,
+};
 use crate::source::{Source, Span};
+use crate::syntax::ast;
 
 /// What a way of the compass is called by who looks north; the same from the south.
 const AHEAD: [(&str, &str, &str); 6] = [
@@ -53,6 +59,147 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         facing(analyzer, items, rules);
     }
     for_one(analyzer, rules, source);
+    never_comes(analyzer, rules);
+    connections(analyzer, rules, source);
+    fills(analyzer, items, source);
+    promotions(analyzer, rules);
+    immobile(analyzer, rules);
+}
+
+/// Verdicts on a full board where nothing is put on it, on positions that come again where every move counts one up.
+fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let adds = |effect: &&Effect| {
+        matches!(
+            effect,
+            Effect::Put { .. } | Effect::Drop { .. } | Effect::Sow(_) | Effect::Pile { .. } | Effect::Tuck { .. }
+        )
+    };
+    let placed =
+        rules.clauses().any(|clause| clause.verb.placing().is_some() || matches!(clause.verb, Verb::Sow { .. }));
+    let full = rules.setup.pieces.len() >= rules.topology.sites();
+    let grows = placed || full || rules.effects().iter().any(adds) || rules.kinds.iter().any(|kind| kind.counted);
+    let counted = rules.states.iter().enumerate().position(|(id, state)| {
+        state.life == Life::Game && matches!(state.initial, StateValue::Number(_)) && always_counts(rules, id)
+    });
+    for verdict in &rules.verdicts {
+        for part in conjuncts(&verdict.when) {
+            if !grows && *part == Truth::Not(Box::new(Truth::Some(Region::Empty))) {
+                analyzer.report(messages::never_full(verdict.span));
+            } else if let (Truth::History(HistoryTest::Repeats(_)), Some(id)) = (part, counted) {
+                analyzer.report(messages::never_repeats(&rules.states[id].name, verdict.span));
+            }
+        }
+    }
+}
+
+/// Whether every move adds to a number, and nothing sets it otherwise.
+fn always_counts(rules: &Rules, id: StateId) -> bool {
+    let adds = |effect: &Effect| match effect {
+        Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) if *set == id => {
+            matches!((&**a, &**b), (Number::State(of), Number::Const(1..)) | (Number::Const(1..), Number::State(of)) if *of == id)
+        }
+        _ => false,
+    };
+    let sets = |effect: &&Effect| matches!(effect, Effect::SetNumber(set, _) | Effect::Reset(set) if *set == id);
+    let each = rules.finally.iter().any(adds) || clauses(rules).all(|(_, clause)| clause.effects.iter().any(adds));
+    each && !passing(rules) && rules.effects().into_iter().filter(sets).all(adds)
+}
+
+/// `win when flood own rank 1 in own`, or where the flood is asked about the cells that it begins from.
+fn connections(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
+    let sites = rules.topology.sites();
+    for verdict in rules.verdicts.iter().filter(|verdict| matches!(verdict.kind, VerdictKind::Win(_))) {
+        let begins = |part: &&Truth| {
+            let Truth::Some(region) = part else { return false };
+            let parts = region.conjuncts();
+            parts.iter().any(|flood| {
+                let Region::Flood { seed, .. } = flood else { return false };
+                is_fixed(seed) && parts.iter().all(|part| part == flood || covers(part, seed, sites))
+            })
+        };
+        let all = conjuncts(&verdict.when);
+        if all.len() == 1 && all.iter().any(begins) && !analyzer.is_told_of_but(verdict.span, OF_MOST) {
+            let text = source.part(verdict.span);
+            let seed =
+                text.split_once("flood ").and_then(|(_, rest)| rest.split_once(" in ")).map_or("…", |(seed, _)| seed);
+            analyzer.report(messages::one_piece_is_enough(seed, verdict.span));
+        }
+    }
+}
+
+/// `put Wall on empty`, which fills the board.
+fn fills(analyzer: &mut Analyzer<'_>, items: &Items<'_>, source: &Source) {
+    for clause in items.moves.iter().flat_map(|item| item.0.all_clauses()) {
+        for effect in &clause.effects {
+            if let ast::EffectKind::Put { number: None, kind, on, .. } = &effect.kind
+                && matches!(&on.kind, ast::ExprKind::Name(name) if name == "empty" || name == "all")
+            {
+                analyzer.report(messages::put_everywhere(&kind.text, source.part(on.span), effect.span));
+            }
+        }
+    }
+}
+
+/// Men that go ahead alone, and are promoted by one of their clauses on the last rank and by another one not.
+fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    if Effect::any(&rules.finally, |effect| matches!(effect, Effect::Promote { .. })) {
+        return;
+    }
+    for (kind, _) in rules.kinds.iter().enumerate() {
+        let of: Vec<&Clause> =
+            clauses(rules).filter(|(group, _)| group.kinds == [kind]).map(|(_, clause)| clause).collect();
+        let moved = clauses(rules).filter(|(group, _)| group.kinds.is_empty() || group.kinds.contains(&kind)).count();
+        let ahead = |clause: &&Clause| clause.verb.dirs().is_some_and(|dirs| rules.only_advance(&[kind], dirs));
+        if of.len() < 2 || moved != of.len() || !of.iter().all(ahead) {
+            continue;
+        }
+        let promotes =
+            |clause: &&&Clause| Effect::any(&clause.effects, |effect| matches!(effect, Effect::Promote { .. }));
+        // What is asked besides may keep it away from there.
+        let anywhere = |clause: &&&Clause| {
+            let plain = |part: &&Region| matches!(part, Region::Empty | Region::Pieces { .. });
+            clause.when.is_none() && clause.verb.arrival().is_some_and(|to| to.members().iter().all(plain))
+        };
+        let last = |clause: &&&Clause| {
+            let far = |side: Side| {
+                let most = rules.advance[side].iter().copied().max().unwrap_or(0);
+                let onto = clause.verb.arrival().map(|to| to.at_most(side, rules.topology.sites()));
+                onto.is_some_and(|onto| onto.iter().any(|site| rules.advance[side][site] == most))
+            };
+            Side::ALL.into_iter().all(far)
+        };
+        let Some(one) = of.iter().find(promotes) else { continue };
+        for clause in of.iter().filter(|clause| !promotes(clause) && anywhere(clause) && last(&one)) {
+            if !analyzer.is_told_of_but(clause.span, OF_MOST) {
+                analyzer.report(messages::promotion_forgotten(&rules.kinds[kind].name, clause.span, one.span));
+            }
+        }
+    }
+}
+
+/// Kinds that moving pieces become, and that no clause moves.
+fn immobile(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let moves = |kind: KindId| {
+        clauses(rules).any(|(group, clause)| {
+            (clause.verb.moves() || clause.verb.picks().is_some())
+                && (group.kinds.is_empty() || group.kinds.contains(&kind))
+        })
+    };
+    let becomes = |kind: KindId| {
+        rules.effects().into_iter().any(|effect| matches!(effect, Effect::Promote { to, .. } if to.contains(&kind)))
+    };
+    if rules.clauses().any(|clause| clause.verb.picks().is_some()) || analyzer.told("without-moves") {
+        return;
+    }
+    let placed = |kind: KindId| rules.setup.pieces.iter().any(|piece| piece.2 == kind);
+    for kind in 0..rules.kinds.len() {
+        let known = &rules.kinds[kind];
+        if !known.neutral && becomes(kind) && !moves(kind) && !placed(kind) {
+            if let Some((name, span)) = declared(analyzer, kind) {
+                analyzer.report(messages::becomes_and_never_moves(&name, span));
+            }
+        }
+    }
 }
 
 /// `from on rank 2`, `step north`, where both players begin alike.

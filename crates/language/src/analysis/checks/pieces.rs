@@ -109,7 +109,7 @@ fn has_nothing(rules: &Rules, side: Side) -> bool {
 }
 
 /// The name that stands for this kind alone.
-fn declared(analyzer: &Analyzer<'_>, kind: usize) -> Option<(String, Span)> {
+pub(super) fn declared(analyzer: &Analyzer<'_>, kind: usize) -> Option<(String, Span)> {
     let name = analyzer.scope.kind_names.iter().find(|k| k.kinds == [kind])?;
     Some((name.name.clone(), name.span))
 }

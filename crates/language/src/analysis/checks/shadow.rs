@@ -7,7 +7,7 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{conjuncts, has_word};
 use crate::game::Side;
-use crate::rules::{Clause, DirSet, Group, Number, Region, Rules, Truth, TurnKind, Verb};
+use crate::rules::{Clause, Compare, DirSet, Group, Number, Region, Rules, Truth, TurnKind, Verb};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     before_history(analyzer, rules);
@@ -33,7 +33,8 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                 if earlier.when == Truth::Const(true) {
                     return false;
                 }
-                let implied = |c: &&Truth| conditions.contains(c);
+                let sites = rules.topology.sites();
+                let implied = |c: &&Truth| conditions.iter().any(|condition| implies(condition, c, sites));
                 conjuncts(&earlier.when).iter().all(implied)
             });
         if let Some(earlier) = hidden {
@@ -44,6 +45,19 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                 earlier.span,
             ));
         }
+    }
+}
+
+/// Whether a condition holds whenever another one does: it is that one, asks for any of more cells, or for fewer things.
+fn implies(condition: &Truth, other: &Truth, sites: usize) -> bool {
+    match (condition, other) {
+        (Truth::Some(narrow), Truth::Some(wide)) => cover::covers(wide, narrow, sites),
+        // `count own >= 4` and `count own >= 3`, as `4 <= count own` and `3 <= count own`.
+        (
+            Truth::Compare(Compare::LessEqual, Number::Const(more), counted),
+            Truth::Compare(Compare::LessEqual, Number::Const(fewer), others),
+        ) => fewer <= more && counted == others,
+        (a, b) => a == b,
     }
 }
 

@@ -30,6 +30,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         on_what_was_left(analyzer, rules, clause, written);
         takes_itself(analyzer, clause, written);
         stays_as_it_is(analyzer, group, clause, written);
+        was_anywhere(analyzer, clause, written, source);
         moves_on(analyzer, clause, written, source);
         asked_too_early(analyzer, clause, written, source);
         asked::too_late(analyzer, rules, group, clause, written);
@@ -161,10 +162,26 @@ fn replaced(
 
 /// `promote from`, where the piece has left that cell; of `take from` it is told elsewhere.
 fn on_what_was_left(analyzer: &mut Analyzer<'_>, rules: &Rules, clause: &Clause, written: &ast::Clause) {
-    if !clause.verb.moves() || rules.kinds.iter().any(|kind| kind.stacked) {
+    if !clause.verb.moves() {
         return;
     }
-    use ast::EffectKind::{Flip, Promote, Require, Reset, Set, Take};
+    use ast::EffectKind::{Flip, Move, Pile, Promote, Require, Reset, Set, Swap, Take, Tuck};
+    let named = |expr: &ast::Expr, word: &str| matches!(&expr.kind, ast::ExprKind::Name(name) if name == word);
+    match written.effects.first().map(|effect| (&effect.kind, effect.span)) {
+        // A stack moves whole.
+        Some((Move { what, .. } | Pile { what, .. } | Tuck { what, .. }, _)) if named(what, "from") => {
+            return analyzer.report(messages::nothing_goes(what.span));
+        }
+        Some((Swap { what, with }, span))
+            if named(what, "from") && named(with, "to") || named(what, "to") && named(with, "from") =>
+        {
+            return analyzer.report(messages::swaps_back(span));
+        }
+        _ => {}
+    }
+    if rules.kinds.iter().any(|kind| kind.stacked) {
+        return;
+    }
     for effect in &written.effects {
         if let Flip(what) | Promote { what, .. } = &effect.kind {
             let is_from = |expr: &ast::Expr| matches!(&expr.kind, ast::ExprKind::Name(name) if name == "from");
@@ -176,6 +193,19 @@ fn on_what_was_left(analyzer: &mut Analyzer<'_>, rules: &Rules, clause: &Clause,
         } else if !matches!(effect.kind, Set { .. } | Reset(_) | Require(_) | Take(_)) {
             // Something may come to that cell.
             return;
+        }
+    }
+}
+
+/// `if was enemy { … }`, where the cell is meant that the piece came to.
+fn was_anywhere(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Clause, source: &Source) {
+    for (effect, written) in clause.effects.iter().zip(&written.effects) {
+        if let Effect::If(Truth::Some(Region::Was(was)), ..) = effect
+            && matches!(**was, Region::Pieces { who: Some(Who::Enemy), .. })
+            && let ast::EffectKind::If { condition, .. } = &written.kind
+        {
+            let what = source.part(condition.span).trim_start_matches("was ");
+            analyzer.report(messages::was_anywhere(what, condition.span));
         }
     }
 }
@@ -200,9 +230,10 @@ fn takes_itself(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Cla
         && clause.verb.arrival().is_some_and(names_enemy);
     if arrives_on_pieces
         && let ([Effect::Take(Region::Local(TO))], [written]) = (&clause.effects[..], &written.effects[..])
-        && let ast::EffectKind::Take(what) = &written.kind
     {
-        return analyzer.report(messages::takes_what_arrived(what.span));
+        // Or it is done by a definition.
+        let place = if let ast::EffectKind::Take(what) = &written.kind { what.span } else { written.span };
+        return analyzer.report(messages::takes_what_arrived(place));
     }
     let of_over = |node: Node<'_>| matches!(node, Node::Region(Region::Local(OVER)));
     if !matches!(clause.verb, Verb::Hop { .. }) || clause.effects.iter().any(|effect| visit::has(effect, of_over)) {

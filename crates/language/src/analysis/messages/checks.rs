@@ -439,6 +439,75 @@ pub fn faces_own_edge(player: &str, way: &str, back: &str, span: Span) -> Diagno
     Diagnostic::warning("faces-the-edge", span, message).help(format!("{player} begins in the {way}, and faces {back}"))
 }
 
+/// `flood empty in enemy`
+pub fn flood_begins_outside(seed: &str, within: &str, span: Span) -> Diagnostic {
+    let message = format!("this is empty: no cell of `{seed}` is in `{within}`, where the flood would begin");
+    Diagnostic::warning("always-empty", span, message)
+        .help(format!("begin beside it: `flood (neighbours of {seed}) in {within}`"))
+}
+
+/// `win when flood own rank 1 in own`
+pub fn one_piece_is_enough(begin: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("one-is-enough", span, "a single piece where the flood begins makes this true")
+        .help(format!("ask where it comes to: `(flood {begin} in …) on far rank`"))
+}
+
+/// `put Wall on empty`
+pub fn put_everywhere(kind: &str, on: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("put-everywhere", span, format!("this fills every cell of `{on}` at once"))
+        .help(format!("for one that the player chooses: `pick x in {on}  put {kind} on x`"))
+}
+
+/// `draw when no empty` where nothing comes to the board.
+pub fn never_full(span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "never-comes",
+        span,
+        "nothing puts pieces on the board, which begins with empty cells: some always are",
+    )
+    .help("leave it out, or ask for what ends a game: `enemy stuck`, `repeats 3`, a clock")
+}
+
+/// `draw when repeats 3` beside a number that every move counts up.
+pub fn never_repeats(state: &str, span: Span) -> Diagnostic {
+    let message = format!("no position comes twice: every move changes `{state}`, which is part of it");
+    Diagnostic::warning("never-comes", span, message)
+        .help(format!("count by a clock, which is no part of a position: `clock {state}`"))
+}
+
+/// A clause of men that brings them to their last rank, where another one promotes.
+pub fn promotion_forgotten(kind: &str, span: Span, promotes: Span) -> Diagnostic {
+    let message = format!("a `{kind}` that comes to the far rank by this stays one, and can never move again");
+    Diagnostic::warning("promotion-forgotten", span, message)
+        .label(promotes, "this promotes there")
+        .help("promote here as well: `{ … }` with the same effect")
+}
+
+/// Pieces that others become, and that nothing moves.
+pub fn becomes_and_never_moves(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("never-moves", span, format!("pieces become a `{kind}`, which no clause moves"))
+        .help(format!("say how it moves: `move {kind} {{ … }}`"))
+}
+
+/// `if was enemy`
+pub fn was_anywhere(what: &str, span: Span) -> Diagnostic {
+    let message = format!("this asks whether there was any of `{what}` on the board at all");
+    Diagnostic::warning("asks-all-over", span, message)
+        .help(format!("of the cell that the piece came to: `to on was {what}`"))
+}
+
+/// `pile from onto to` behind a step.
+pub fn nothing_goes(span: Span) -> Diagnostic {
+    Diagnostic::warning("nothing-there", span, "the piece has left this cell by then, so that nothing goes from it")
+        .help("what is moved by its effects alone is picked: `pick from in own  pick to in any of from { … }`")
+}
+
+/// `swap from with to` behind a step.
+pub fn swaps_back(span: Span) -> Diagnostic {
+    Diagnostic::warning("nothing-there", span, "the piece is on `to` by then, and nothing on `from`: it goes back")
+        .help("to change places: `pick from in own  pick to in any of from on own { swap from with to }`")
+}
+
 /// `set quiet = 0` of a clock.
 pub fn clock_set_to_zero(clock: &str, span: Span) -> Diagnostic {
     let message = format!("`{clock}` goes on from there in this ply: it is 1 when the next player moves");
