@@ -153,8 +153,8 @@ fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         if of.len() < 2 || moved != of.len() || !of.iter().all(ahead) {
             continue;
         }
-        let promotes =
-            |clause: &&&Clause| Effect::any(&clause.effects, |effect| matches!(effect, Effect::Promote { .. }));
+        let becomes = |effect: &Effect| matches!(effect, Effect::Promote { to, .. } if !to.contains(&kind));
+        let promotes = |clause: &&&Clause| Effect::any(&clause.effects, becomes);
         // What is asked besides may keep it away from there.
         let anywhere = |clause: &&&Clause| {
             let plain = |part: &&Region| matches!(part, Region::Empty | Region::Pieces { .. });
