@@ -199,7 +199,14 @@ impl Session {
         let mut read = self.read_lists(position, &[text]);
         if read.moves.is_empty() && read.wrong.is_none() && text.contains(['{', '(']) {
             let fault = Fault::new("nothing is played: all that stands there is a comment or a variation");
-            read.notes.push(fault.help("leave the brackets around the moves out"));
+            // `(7,7) (8,8)`
+            let inside = text.split('(').nth(1).map_or("", |rest| rest.split(')').next().unwrap_or_default());
+            let pair =
+                inside.contains(',') && inside.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | ' ' | '-'));
+            read.notes.push(fault.help(match pair {
+                true => "pairs of numbers are no moves: write cells by their names, such as `a1`",
+                false => "leave the brackets around the moves out",
+            }));
         }
         // Behind `;` the whole rest of one line is lost; inside brackets it is a comment already.
         let alone = |(before, _): &(&str, &str)| !before.contains('{') && !text.trim().contains('\n');

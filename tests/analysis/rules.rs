@@ -160,7 +160,7 @@ fn options_are_set_from_outside_and_checked() {
         "option size = 5 in 3..9 step 2\noption komi = 6.5\noption kind = no\nboard square size\npiece Man\n\
          setup { White Man on a1  Black Man on c3 }\nmove Man { step any to empty or enemy }\n\
          end { win when kind and no own  win when enemy stuck }\n\
-         end when no empty { score White count own - count enemy - komi }",
+         end when no enemy { score White count own - count enemy - komi }",
     );
     let set = |name: &str, value: &str| {
         let mut settings = Settings::default();

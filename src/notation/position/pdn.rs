@@ -78,6 +78,10 @@ pub fn greatest_number(text: &str) -> usize {
 /// # Errors
 /// What is wrong with it.
 pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextError> {
+    // A sentence behind the stop, which says no cell.
+    let is_sentence = |rest: &&str| rest.contains(char::is_alphabetic) && !rest.contains([':', ',']);
+    let behind = text.split_once(". ").map(|(_, rest)| rest.trim()).filter(is_sentence);
+    let text = behind.map_or(text, |rest| &text[..rest.as_ptr() as usize - text.as_ptr() as usize]);
     let mut parts = Part(text, 0).trimmed().split(|c| c == ':');
     let turn = parts.next().unwrap_or(Part("", 0));
     if lacks_turn(text) {
@@ -86,6 +90,9 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
     }
     let mover = reader.named_side(turn.0, turn.span())?;
     reader.set_mover(mover);
+    if let Some(remark) = behind {
+        reader.note_left_out(remark, Some(mover), Span::new(text.len(), text.len() + remark.len()));
+    }
     let mut number = 1;
     for part in parts {
         let counter = part.0.get(1..).filter(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));

@@ -494,7 +494,7 @@ impl<'r> Reader<'r> {
     }
 
     /// That a remark is left out; where it names another player to move than the position does, that it does.
-    fn note_left_out(&mut self, remark: &str, mover: Option<Side>, span: Span) {
+    pub(super) fn note_left_out(&mut self, remark: &str, mover: Option<Side>, span: Span) {
         let said = side_said(self.rules, remark.trim_matches(|c: char| !c.is_alphanumeric()));
         let message = match (said, mover) {
             (Some(said), Some(mover)) if said != mover => {

@@ -3,7 +3,8 @@
 use super::super::alone::is_pieces;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use crate::rules::{Clause, Group, Rules, Verb};
+use super::clauses;
+use crate::rules::{Clause, Effect, Group, Rules, Verb};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -17,9 +18,12 @@ pub(super) fn too_late(
 ) {
     // What was sown last has fallen there.
     if matches!(clause.verb, Verb::Sow { .. }) {
-        let mut places = Vec::new();
-        still_sown(&written.effects, &mut places);
-        return places.into_iter().for_each(|span| analyzer.report(messages::asked_behind_sowing(span)));
+        let counted = rules.kinds.iter().filter(|kind| kind.counted).count();
+        let mut asked = Vec::new();
+        still_sown(&written.effects, counted == 1, &mut asked);
+        return asked.into_iter().for_each(|(never, span)| {
+            analyzer.report(if never { messages::asked_behind_sowing(span) } else { messages::one_has_fallen(span) })
+        });
     }
     if clause.verb.moves() && !rules.kinds.iter().any(|kind| kind.stacked) {
         let mut places = Vec::new();
@@ -79,25 +83,63 @@ fn left_behind(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
     })
 }
 
-/// The places where the first effects behind a sowing ask whether the cell is empty on which the last piece has fallen.
-fn still_sown(effects: &[ast::Effect], places: &mut Vec<Span>) {
-    use ast::{BinaryOp, EffectKind, ExprKind};
+/// A question behind all moves about an enemy's piece on `to`, in `finally`.
+pub(super) fn too_late_finally(analyzer: &mut Analyzer<'_>, rules: &Rules, finally: &[ast::Effect]) {
+    let stays = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Take(_)
+                | Effect::SetCells(..)
+                | Effect::SetNumber(..)
+                | Effect::Reset(_)
+                | Effect::Promote { .. }
+                | Effect::If(..)
+        )
+    };
+    let owned = |(group, clause): (&Group, &Clause)| {
+        let arriving = clause.verb.placing().map_or(&group.kinds[..], |placing| placing.kinds);
+        clause.verb.destination().is_some()
+            && !arriving.is_empty()
+            && arriving.iter().all(|&kind| !rules.kinds[kind].neutral)
+    };
+    if clauses(rules).all(owned) && rules.effects().into_iter().all(stays) {
+        let mut places = Vec::new();
+        still_there(finally, &mut places);
+        places.into_iter().for_each(|span| analyzer.report(messages::asked_too_late(span)));
+    }
+}
+
+/// The places where the first effects behind a sowing ask about the cell on which the last piece has fallen, and whether that never holds
+/// or always: whether it is empty, or how many there are where only one kind is counted.
+fn still_sown(effects: &[ast::Effect], one_kind: bool, asked: &mut Vec<(bool, Span)>) {
+    use ast::{BinaryOp, EffectKind, Expr, ExprKind};
     let Some(ast::Effect { kind: EffectKind::If { condition, otherwise, .. }, .. }) = effects.first() else { return };
+    let is_to = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "to");
+    let is_empty = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "empty");
+    let is_kind = |expr: &Expr| one_kind && matches!(&expr.kind, ExprKind::Capital(_));
+    let on_to = |expr: &Expr, what: &dyn Fn(&Expr) -> bool| match &expr.kind {
+        ExprKind::Binary(BinaryOp::On, a, b) => is_to(a) && what(b) || what(a) && is_to(b),
+        _ => false,
+    };
     let mut parts = vec![condition];
     while let Some(part) = parts.pop() {
         match &part.kind {
             ExprKind::Binary(BinaryOp::And, a, b) => parts.extend([&**a, &**b]),
             ExprKind::Paren(inner) => parts.push(inner),
-            ExprKind::Binary(BinaryOp::On, a, b) => {
-                let is = |expr: &ast::Expr, word: &str| matches!(&expr.kind, ExprKind::Name(name) if name == word);
-                if is(a, "to") && is(b, "empty") || is(a, "empty") && is(b, "to") {
-                    places.push(part.span);
-                }
-            }
+            ExprKind::No(inner) if on_to(inner, &is_kind) => asked.push((true, part.span)),
+            ExprKind::Binary(op, counted, number) => match (&counted.kind, &number.kind) {
+                (ExprKind::Count(of), ExprKind::Number(n)) if on_to(of, &is_kind) => match (op, n) {
+                    (BinaryOp::Equal, 0) => asked.push((true, part.span)),
+                    (BinaryOp::GreaterEqual, 1) | (BinaryOp::Greater, 0) => asked.push((false, part.span)),
+                    _ => {}
+                },
+                _ if on_to(part, &is_empty) => asked.push((true, part.span)),
+                _ => {}
+            },
             _ => {}
         }
     }
-    still_sown(otherwise, places);
+    still_sown(otherwise, one_kind, asked);
 }
 
 /// Adds the place of `enemy` in `to on enemy`, as a condition or a part of one, or as what is taken. `enemy camp` is a region, whose

@@ -35,6 +35,9 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         asked_too_early(analyzer, clause, written, source);
         asked::too_late(analyzer, rules, group, clause, written);
     }
+    if let Some((turn, _)) = &items.turn {
+        asked::too_late_finally(analyzer, rules, &turn.finally);
+    }
     // With a further ply of the same player they are kept.
     if !rules.extra_turns() {
         for span in std::mem::take(&mut analyzer.was_of_turn) {

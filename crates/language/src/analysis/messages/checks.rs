@@ -338,6 +338,12 @@ pub fn asked_behind_sowing(span: Span) -> Diagnostic {
     )
 }
 
+/// `count Seed on to >= 1` behind a sowing.
+pub fn one_has_fallen(span: Span) -> Diagnostic {
+    Diagnostic::warning("always-true", span, "the last piece has fallen on `to` by then: there is always one")
+        .help("whether others lie there as well is asked by `> 1`")
+}
+
 /// `take to` behind a hop.
 pub fn takes_itself(span: Span) -> Diagnostic {
     Diagnostic::warning("takes-itself", span, "this takes the piece that has jumped: it stands on `to` by then")
