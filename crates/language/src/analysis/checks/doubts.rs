@@ -94,11 +94,13 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 
 /// Whether every move adds to a number, and nothing sets it otherwise.
 fn always_counts(rules: &Rules, id: StateId) -> bool {
-    let adds = |effect: &Effect| match effect {
-        Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) if *set == id => {
-            matches!((&**a, &**b), (Number::State(of), Number::Const(1..)) | (Number::Const(1..), Number::State(of)) if *of == id)
-        }
-        _ => false,
+    let adds = |effect: &Effect| {
+        let Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) = effect else { return false };
+        let by_some = matches!(
+            (&**a, &**b),
+            (Number::State(of), Number::Const(1..)) | (Number::Const(1..), Number::State(of)) if *of == id
+        );
+        *set == id && by_some
     };
     let sets = |effect: &&Effect| matches!(effect, Effect::SetNumber(set, _) | Effect::Reset(set) if *set == id);
     let each = rules.finally.iter().any(adds) || clauses(rules).all(|(_, clause)| clause.effects.iter().any(adds));
@@ -194,10 +196,13 @@ fn immobile(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let placed = |kind: KindId| rules.setup.pieces.iter().any(|piece| piece.2 == kind);
     for kind in 0..rules.kinds.len() {
         let known = &rules.kinds[kind];
-        if !known.neutral && becomes(kind) && !moves(kind) && !placed(kind) {
-            if let Some((name, span)) = declared(analyzer, kind) {
-                analyzer.report(messages::becomes_and_never_moves(&name, span));
-            }
+        if !known.neutral
+            && becomes(kind)
+            && !moves(kind)
+            && !placed(kind)
+            && let Some((name, span)) = declared(analyzer, kind)
+        {
+            analyzer.report(messages::becomes_and_never_moves(&name, span));
         }
     }
 }
