@@ -342,8 +342,15 @@ pub(super) fn letter(rules: &Rules, c: char) -> Option<Owned> {
     found.map(|(side, kind)| (side.map(|side| who_has(rules, side, kind)), kind))
 }
 
-/// Whose a piece is by its letter, or the other player's, where only that one ever has such: a tiger in either case.
+/// Whose a piece is by its letter, or the other player's, where both have pieces and only that one ever has such: a tiger in either case.
 fn who_has(rules: &Rules, side: Side, kind: KindId) -> Side {
+    let begins = |side: Side| {
+        let on_board = rules.setup.pieces.iter().any(|piece| piece.1 == Some(side));
+        on_board || rules.setup.hands[side].iter().any(|&held| held > 0)
+    };
+    if !Side::ALL.into_iter().all(begins) {
+        return side;
+    }
     let has = |side: Side| {
         rules.setup.hands[side][kind] > 0
             || rules.setup.pieces.iter().any(|piece| (piece.1, piece.2) == (Some(side), kind))
