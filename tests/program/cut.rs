@@ -190,6 +190,19 @@ fn lists_of_moves_from_pages_and_protocols() {
     ]);
 }
 
+/// Who has taken a pawn may drop it: as the event says, it is not chess.
+#[test]
+fn an_event_may_name_the_game() {
+    let of = |event: &str| {
+        let text = format!("[Event \"{event}\"]\n[Result \"*\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 P@e4 *\n");
+        file("event.pgn", text.as_bytes())
+    };
+    let path = of("FICS rated crazyhouse game");
+    assert!(behind(&[path.to_str().unwrap()]).0.contains("4p3"), "the pawn is on e4");
+    let path = of("FICS rated standard game");
+    assert!(refused(&["moves", path.to_str().unwrap()]).contains("P@e4"));
+}
+
 #[test]
 fn files_in_encodings_of_asia_are_refused() {
     // `手合割`, and a move that begins `７六歩`, in Shift_JIS.

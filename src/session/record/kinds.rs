@@ -148,6 +148,13 @@ pub(super) fn of_event(event: &str) -> Option<&'static str> {
     known(name).or_else(|| known(name.trim_end_matches(|c: char| c.is_ascii_digit())))
 }
 
+/// The game other than chess that a server of chess names in an event, `FICS rated crazyhouse game`.
+pub(super) fn of_rated(event: &str) -> Option<&'static str> {
+    let small = event.to_lowercase();
+    let (_, named) = small.split_once("rated ")?;
+    known(named.split_once(" game")?.0).filter(|game| *game != "chess")
+}
+
 /// The game that the tag `Variant` names.
 pub(super) fn of_variant(name: &str) -> String {
     known(name).map_or_else(|| stem(name), str::to_string)

@@ -188,6 +188,7 @@ impl<'s> Game<'s> {
                     self.name(0, kinds::of_variant(&value), Some(value), place);
                 }
             }
+            "event" if let Some(game) = kinds::of_rated(&value) => self.name(0, game.to_string(), Some(value), place),
             "variant" if !kinds::says_nothing(&value) => {
                 self.name(1, kinds::of_variant(&value), Some(value), place);
             }
