@@ -206,10 +206,9 @@ impl Compiled {
     /// Whether both players begin with as many pieces of each kind, on the board and in hand.
     pub fn begins_alike(&self) -> bool {
         let setup = &self.rules.setup;
-        let on_board =
-            |side, kind| setup.pieces.iter().filter(|piece| (piece.1, piece.2) == (Some(side), kind)).count();
         setup.hands[Side::First] == setup.hands[Side::Second]
-            && (0..self.rules.kinds.len()).all(|kind| on_board(Side::First, kind) == on_board(Side::Second, kind))
+            && (0..self.rules.kinds.len())
+                .all(|kind| setup.number(Side::First, kind) == setup.number(Side::Second, kind))
     }
 
     /// The clauses of all move groups, in file order.

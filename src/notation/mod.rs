@@ -29,6 +29,28 @@ pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter(|c| !joins(*c)).map(narrow).collect())
 }
 
+/// A text with blanks for what Markdown and mail put about it, each at its place: fences, with the name of a language behind the first of
+/// several lines, and `>` before all lines. None where there is no such.
+pub(crate) fn unfenced(text: &str) -> Option<String> {
+    const FENCES: [&str; 2] = ["```", "~~~"];
+    let is_quote = |c: char| c == '>' || c == ' ';
+    let blanks = |part: &str| " ".repeat(part.len());
+    let one_line = !text.trim().contains('\n');
+    let mut full = text.lines().filter(|line| !line.trim().is_empty()).peekable();
+    let quoted = full.peek().is_some() && full.all(|line| line.trim_start().starts_with('>'));
+    let plain = |line: &str| match FENCES.iter().any(|fence| line.trim_start().starts_with(fence)) {
+        true if one_line => line.replace(['`', '~'], " "),
+        true => blanks(line),
+        false if quoted => {
+            let inner = line.trim_start_matches(is_quote);
+            blanks(&line[..line.len() - inner.len()]) + inner
+        }
+        false => line.to_string(),
+    };
+    let out = text.split('\n').map(plain).collect::<Vec<_>>().join("\n");
+    (out != text).then_some(out)
+}
+
 /// A text in small letters with the letters of files, each before a number, as one who leaves `i` out means them; none if there
 /// is an `i`.
 pub(crate) fn without_i(text: &str) -> Option<String> {

@@ -82,15 +82,14 @@ fn without_escapes(text: &str) -> Option<String> {
         };
         out = out.split('\n').map(plain).collect::<Vec<_>>().join("\n");
     }
-    if let Some(plain) = without_markdown(&out) {
-        out = plain;
-    }
+    out = notation::unfenced(&out).unwrap_or(out);
+    out = without_list_marks(&out);
     (out != text).then_some(out)
 }
 
-/// The same for the marks of Markdown and mail: fences, `> ` or `- ` before all lines, `**`, the lines of a table and its head.
-fn without_markdown(text: &str) -> Option<String> {
-    const BULLETS: [&str; 4] = ["> ", "- ", "* ", "• "];
+/// The same for other marks of Markdown: `- ` before all lines, `**`, the lines of a table and its head.
+fn without_list_marks(text: &str) -> String {
+    const BULLETS: [&str; 3] = ["- ", "* ", "• "];
     let lines: Vec<&str> = text.split('\n').collect();
     let is_empty = |line: &&str| line.trim().is_empty();
     let begins =
@@ -101,7 +100,7 @@ fn without_markdown(text: &str) -> Option<String> {
     let blanks = |part: &str| " ".repeat(part.len());
     let plain = |(at, line): (usize, &&str)| {
         let is_head = lines.get(at + 1).is_some_and(|next| is_rule(next));
-        if line.trim_start().starts_with("```") || is_table && (is_head || is_rule(line)) {
+        if is_table && (is_head || is_rule(line)) {
             return blanks(line);
         }
         let mut line = line.replace("**", "  ");
@@ -113,8 +112,7 @@ fn without_markdown(text: &str) -> Option<String> {
             None => line,
         }
     };
-    let out = lines.iter().enumerate().map(plain).collect::<Vec<_>>().join("\n");
-    (out != text).then_some(out)
+    lines.iter().enumerate().map(plain).collect::<Vec<_>>().join("\n")
 }
 
 /// The moves of a line in which an engine says what it thinks of, `info depth 9 … pv e2e4 e7e5`, `bestmove e2e4 ponder e7e5`, each at its
@@ -233,12 +231,11 @@ impl Session {
             return self.with_ranks(position, texts, read);
         }
         // Lines of a protocol of Go, which knows no `i` and no case.
+        let is_name = |word: &str| ["b", "w", "black", "white"].iter().any(|name| word.eq_ignore_ascii_case(name));
         let by_protocol = |text: &&str| {
-            let words: Vec<&str> = text.split_whitespace().collect();
-            let names = |pair: &[&str]| {
-                pair.len() == 2 && ["b", "w", "black", "white"].iter().any(|name| pair[0].eq_ignore_ascii_case(name))
-            };
-            words.first() == Some(&"play") || notation::without_i(text).is_some() && words.chunks(2).all(names)
+            let words = || text.split_whitespace();
+            let named = || words().step_by(2).all(is_name) && words().count() % 2 == 0;
+            words().next() == Some("play") || named() && notation::without_i(text).is_some()
         };
         if texts.iter().any(by_protocol) && texts.iter().any(|text| self.behind_i(&text.to_ascii_uppercase()).is_some())
         {
@@ -414,6 +411,7 @@ impl Session {
                     }
                     match self.said_before(position, word, text, &parts) {
                         Some(Ok(pass)) => {
+                            named = None;
                             name = Some(&text[span.start..span.end]).filter(|name| name.ends_with(':'));
                             read.moves.extend(pass);
                             continue;

@@ -1,12 +1,6 @@
 //! Positions and moves as they are cut from code, pages and tables.
 
-use super::outside::{behind, file, moves_refused, refused, run};
-
-/// The rows of the position that a text gives, and who is to move.
-fn rows(game: &str, text: &str) -> String {
-    let (position, _) = behind(&[game, "--position", text]);
-    position.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
-}
+use super::outside::{behind, file, moves_refused, refused, rows, run};
 
 fn after(game: &str, moves: &str) -> String {
     behind(&[game, "--moves", moves]).0
@@ -164,6 +158,7 @@ fn lists_of_moves_from_pages_and_protocols() {
         "e4 e5 // Ruy Lopez",
         "1. e4 { open // sharp } e5",
         "```\n1. e4 e5\n```",
+        "```1. e4 e5```",
         "> 1. e4\n> e5",
         "**1. e4** e5",
         "- e4\n- e5",

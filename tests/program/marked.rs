@@ -1,15 +1,9 @@
 //! Boards as programs of other games print and mark them, and turns that are written piece by piece.
 
-use super::outside::{behind, moves_refused, refused};
+use super::outside::{behind, moves_refused, refused, rows};
 
 fn position(game: &str, text: &str) -> (String, String) {
     behind(&[game, "--position", text])
-}
-
-/// The rows of the position that a text gives, and who is to move.
-fn rows(game: &str, text: &str) -> String {
-    let (position, _) = position(game, text);
-    position.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";

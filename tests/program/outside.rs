@@ -65,6 +65,12 @@ pub fn behind(arguments: &[&str]) -> (String, String) {
     (run.json()["position"].as_str().unwrap().to_string(), run.err)
 }
 
+/// The rows of the position that a text gives, and who is to move.
+pub fn rows(game: &str, text: &str) -> String {
+    let (position, _) = behind(&[game, "--position", text]);
+    position.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
+}
+
 /// What is said of a request that is wrong, on standard error and nowhere else.
 pub fn refused(arguments: &[&str]) -> String {
     let run = run(arguments);

@@ -1,12 +1,6 @@
 //! From which seat boards are drawn, and who is to move, where texts say it beside the rows.
 
-use super::outside::{behind, moves_refused, refused};
-
-/// The rows of the position that a text gives, and who is to move.
-fn rows(game: &str, text: &str) -> String {
-    let (position, _) = behind(&[game, "--position", text]);
-    position.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
-}
+use super::outside::{behind, moves_refused, refused, rows};
 
 /// A board in lines, turned round as who sits at the other side sees it.
 fn from_the_other_side(board: &str) -> String {
@@ -121,6 +115,8 @@ fn lists_of_moves_with_names() {
     for moves in ["Black: C3, D4; White: E5", "B: C3 D4", "B: E5 G7 W: C3"] {
         moves_refused(&[("go", moves, "is not said")]);
     }
+    // A name without a colon names the next move as well.
+    assert_eq!(behind(&["go", "--moves", "B: C3 W D4"]).0, behind(&["go", "--moves", "c3 d4"]).0);
     assert_eq!(behind(&["go", "--moves", "B: C3 W: D4"]).0, behind(&["go", "--moves", "c3 d4"]).0);
     // A protocol, whose small letters leave `i` out as its capitals do.
     let on19 = |moves: &str| behind(&["go", "--set", "size=19", "--moves", moves]).0;

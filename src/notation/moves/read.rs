@@ -212,8 +212,7 @@ pub fn is_pass(text: &str) -> bool {
 
 /// The letter that a Cyrillic one looks like, where no piece is called by it: `К` may be a knight's in Russian, and looks like a king's.
 fn in_latin(rules: &Rules, c: char) -> char {
-    let is_letter =
-        |latin: &char| rules.kinds.iter().any(|kind| Side::ALL.iter().any(|&side| kind.letters[side] == *latin));
+    let is_letter = |latin: &char| rules.kinds.iter().any(|kind| kind.letters.into_iter().any(|known| known == *latin));
     looks_like(c).filter(|latin| !is_letter(latin)).unwrap_or(c)
 }
 

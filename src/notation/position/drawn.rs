@@ -27,6 +27,9 @@ const FRAME: &str = "+-|=─│┌┐└┘├┤┬┴┼━┃╔╗╚╝═�
 /// What stands before each line of a diagram of Go.
 const DIAGRAM: &str = "$$";
 
+/// What stands behind the rank at whose edge sits who is to move.
+const STAR: &str = "*";
+
 /// What parts the cells of a row that is drawn with lines.
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
@@ -76,11 +79,12 @@ pub(super) struct Row<'t> {
     cells: Vec<String>,
     /// What the rank is called at the edge.
     label: Option<&'t str>,
-    /// Whether a star behind the rank says that who begins at this edge is to move.
-    starred: bool,
     /// What else stands in the line.
     rest: &'t str,
 }
+
+/// How many lines stand above the rows of a board, and these.
+type Rows<'t> = (usize, Vec<Row<'t>>);
 
 impl<'t> Row<'t> {
     /// A line of so many cells, if it is one.
@@ -96,7 +100,7 @@ impl<'t> Row<'t> {
         let mut parts: Vec<&str> = line.split(BARS).map(str::trim).collect();
         // `|1 *`: who is to move sits there.
         let starred =
-            parts.last().and_then(|last| last.strip_suffix('*')).map(str::trim_end).filter(|last| is_label(last));
+            parts.last().and_then(|last| last.strip_suffix(STAR)).map(str::trim_end).filter(|last| is_label(last));
         if let (Some(label), Some(last)) = (starred, parts.last_mut()) {
             *last = label;
         }
@@ -119,8 +123,11 @@ impl<'t> Row<'t> {
         let label = [first, last].into_iter().find(|part| is_label(part) && parts.len() > width);
         let letter = Some(last).filter(|last| parts.len() == width + 2 && is_small_letter(last));
         // Behind a number at the other edge a letter says something else.
-        let rest = letter.filter(|_| label.is_some()).unwrap_or_default();
-        Some(Row { cells, label: label.or(letter), starred: starred.is_some(), rest })
+        let rest = match starred {
+            Some(_) => STAR,
+            None => letter.filter(|_| label.is_some()).unwrap_or_default(),
+        };
+        Some(Row { cells, label: label.or(letter), rest })
     }
 
     /// Words of a cell each, or of several, perhaps between labels, and more behind these.
@@ -158,7 +165,7 @@ impl<'t> Row<'t> {
             None => "",
         };
         let label = if from == 1 { first } else { behind };
-        Some(Row { cells, label: label.map(|label| trimmed(label)), starred: false, rest })
+        Some(Row { cells, label: label.map(|label| trimmed(label)), rest })
     }
 
     /// `bR bN -- wP`: two signs for each cell, perhaps between labels.
@@ -168,7 +175,7 @@ impl<'t> Row<'t> {
             return None;
         }
         let cells = cells.iter().map(|word| pair(rules, word)).collect::<Option<Vec<String>>>()?;
-        Some(Row { cells, label: label.map(trimmed), starred: false, rest: "" })
+        Some(Row { cells, label: label.map(trimmed), rest: "" })
     }
 
     /// `8rnbqkbnr`: the number of the rank and its cells without a space.
@@ -176,7 +183,7 @@ impl<'t> Row<'t> {
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();
         let cells = each(rules, &line[digits..])?;
         let whole = cells.len() == width;
-        (digits > 0 && whole).then_some(Row { cells, label: Some(&line[..digits]), starred: false, rest: "" })
+        (digits > 0 && whole).then_some(Row { cells, label: Some(&line[..digits]), rest: "" })
     }
 }
 
@@ -263,11 +270,11 @@ pub(super) fn drawn(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Re
 }
 
 /// The same of a board on which nothing is marked.
-fn set_out(
+fn set_out<'t>(
     rules: &Rules,
     game: &dyn Executor,
     board: &[Vec<Option<usize>>],
-    text: &str,
+    text: &'t str,
 ) -> Option<Result<Drawn, TextError>> {
     let all: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     // A line of `-` alone may be a row of empty cells, too, if it is as long as one.
@@ -281,25 +288,15 @@ fn set_out(
         return None;
     }
     let mut said = Said::new(rules, game);
-    let bare = without_letters(rules, board, &without);
-    let lettered = bare.as_ref().and_then(|(lines, letters)| {
-        let (from, mut rows) = rows_in(rules, board, lines)?;
-        rows.iter_mut().zip(letters).for_each(|(row, letter)| row.label = Some(letter));
-        Some((lines.clone(), (from, rows)))
-    });
-    let (lines, (from, mut rows)) = match lettered.or_else(|| rows_in(rules, board, &all).map(|found| (all, found))) {
-        Some(found) => found,
-        None => match rows_in(rules, board, &without) {
-            Some(found) => (without, found),
-            None => {
-                // Of a board of one colour only the cells that there are may be drawn.
-                let cells = |row: &Vec<Option<usize>>| row.iter().flatten().count();
-                let widths = [board.iter().map(Vec::len).max()?, board.iter().map(cells).max()?];
-                let parted = said.parted(&without, &widths);
-                rows_in(rules, board, &parted).map(|found| (parted, found))?
-            }
-        },
+    let in_lines = |lines: Vec<&'t str>| rows_in(rules, board, &lines).map(|found| (lines, found));
+    let in_parts = || {
+        // Of a board of one colour only the cells that there are may be drawn.
+        let cells = |row: &Vec<Option<usize>>| row.iter().flatten().count();
+        let widths = [board.iter().map(Vec::len).max()?, board.iter().map(cells).max()?];
+        in_lines(said.parted(&without, &widths))
     };
+    let found = lettered(rules, board, &without).or_else(|| in_lines(all));
+    let (lines, (from, mut rows)) = found.or_else(|| in_lines(without.clone())).or_else(in_parts)?;
     // Some say the position below in words of their own.
     if let Some(fen) = lines.iter().find_map(|line| line.strip_prefix("Fen:").or_else(|| line.strip_prefix("FEN:"))) {
         return Some(Ok(Drawn::plain(fen.trim().to_string())));
@@ -314,11 +311,11 @@ fn set_out(
     }
     // The capital letters sit below.
     if let [first, .., last] = &rows[..]
-        && first.starred != last.starred
+        && (first.rest == STAR) != (last.rest == STAR)
     {
-        said.side = side_by_case(rules, if last.starred { "w" } else { "b" });
+        said.side = side_by_case(rules, if last.rest == STAR { "w" } else { "b" });
     }
-    let beside = rows.iter().map(|row| row.rest).filter(|rest| !rest.is_empty());
+    let beside = rows.iter().map(|row| row.rest).filter(|rest| !rest.is_empty() && *rest != STAR);
     for line in lines[..from].iter().chain(&lines[from + rows.len()..]).copied().chain(beside) {
         said.line(line, board.iter().map(Vec::len).max().unwrap_or(0));
     }
@@ -416,35 +413,34 @@ fn indent(text: &str, line: &str) -> usize {
     start - text[..start].rfind('\n').map_or(0, |end| end + 1)
 }
 
-/// The lines without the letters of ranks that stand before all rows, one after the other, where some are letters of pieces, too: `g` of
-/// shogi. Each row is as long as the board is wide. And those letters.
-fn without_letters<'t>(
-    rules: &Rules,
-    board: &[Vec<Option<usize>>],
-    lines: &[&'t str],
-) -> Option<(Vec<&'t str>, Vec<&'t str>)> {
+/// The lines without the letters of ranks, and the rows in them, where before each row stands such a letter, one after the other, and some
+/// are letters of pieces, too: `g` of shogi.
+fn lettered<'t>(rules: &Rules, board: &[Vec<Option<usize>>], lines: &[&'t str]) -> Option<(Vec<&'t str>, Rows<'t>)> {
     let width = board.iter().map(Vec::len).max()?;
     let first = |line: &&'t str| {
         let words = words(line);
         words.first().copied().filter(|word| words.len() == width + 1 && is_small_letter(word))
     };
-    let letters: Vec<Option<&str>> = lines.iter().map(first).collect();
     let next = |a: &str, b: &str, by: i16| i16::from(b.as_bytes()[0]) - i16::from(a.as_bytes()[0]) == by;
-    letters.windows(board.len()).enumerate().find_map(|(from, window)| {
+    let letters: Vec<Option<&str>> = lines.iter().map(first).collect();
+    let (from, letters) = letters.windows(board.len()).enumerate().find_map(|(from, window)| {
         let window: Vec<&str> = window.iter().copied().collect::<Option<_>>()?;
         let in_order = |by: i16| window.windows(2).all(|pair| next(pair[0], pair[1], by));
-        let pieces = window.iter().any(|word| cell(rules, word).is_some());
-        let mut lines = lines.to_vec();
-        for (line, letter) in lines[from..].iter_mut().zip(&window) {
-            *line = line.trim_start_matches(BARS).trim_start().strip_prefix(letter)?.trim_start();
-        }
-        (pieces && (in_order(1) || in_order(-1))).then_some((lines, window))
-    })
+        let some = (in_order(1) || in_order(-1)) && window.iter().any(|word| cell(rules, word).is_some());
+        some.then_some((from, window))
+    })?;
+    let mut bare = lines.to_vec();
+    for (line, letter) in bare[from..].iter_mut().zip(&letters) {
+        *line = line.trim_start_matches(BARS).trim_start().strip_prefix(letter)?.trim_start();
+    }
+    let (above, mut rows) = rows_in(rules, board, &bare)?;
+    rows.iter_mut().zip(letters).for_each(|(row, letter)| row.label = Some(letter));
+    Some((bare, (above, rows)))
 }
 
 /// The first lines that are the rows of a board, one below the other, and how many lines stand above. Of a board of one colour
 /// the places without a cell may be blank.
-fn rows_in<'t>(rules: &Rules, board: &[Vec<Option<usize>>], lines: &[&'t str]) -> Option<(usize, Vec<Row<'t>>)> {
+fn rows_in<'t>(rules: &Rules, board: &[Vec<Option<usize>>], lines: &[&'t str]) -> Option<Rows<'t>> {
     let all = |cells: &[Option<usize>]| cells.len();
     let sites = |cells: &[Option<usize>]| cells.iter().flatten().count();
     let found = |width: &dyn Fn(&[Option<usize>]) -> usize| {
@@ -644,17 +640,22 @@ fn apart(line: &str) -> Vec<&str> {
 /// What the files along an edge of so many cells are called, in letters of either case or in numbers.
 fn files(line: &str, width: usize) -> Option<Files> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let one_way = |falling: bool, (a, b): (u32, u32)| if falling { a > b } else { a < b };
     if words.len() == width && words.iter().all(|word| is_number(word)) {
         let numbers: Vec<u32> = words.iter().map(|word| word.parse().unwrap_or(0)).collect();
-        let falling = numbers.len() > 1 && numbers.windows(2).all(|pair| one_way(true, (pair[0], pair[1])));
-        return Some(Files { lettered: false, falling });
+        return Some(Files { lettered: false, falling: one_way(&numbers) == Some(true) });
     }
-    let letters: Vec<u32> = words.concat().to_lowercase().chars().map(u32::from).collect();
+    let letters = words.concat().to_lowercase().into_bytes();
     let alone = words.iter().all(|word| word.len() == 1) || words.len() == 1;
-    let way = [false, true].into_iter().find(|&way| letters.windows(2).all(|pair| one_way(way, (pair[0], pair[1]))))?;
-    let small = letters.iter().all(|letter| (u32::from('a')..=u32::from('z')).contains(letter));
-    (width > 1 && letters.len() == width && alone && small).then_some(Files { lettered: true, falling: way })
+    let falling = one_way(&letters)?;
+    (width > 1 && letters.len() == width && alone && letters.iter().all(u8::is_ascii_lowercase))
+        .then_some(Files { lettered: true, falling })
+}
+
+/// Whether each is less than the one before it; none if they go up and down.
+fn one_way<T: PartialOrd>(all: &[T]) -> Option<bool> {
+    let rising = all.windows(2).all(|pair| pair[0] < pair[1]);
+    let falling = all.windows(2).all(|pair| pair[0] > pair[1]);
+    (rising || falling).then_some(!rising)
 }
 
 /// That nothing at the edges says all of how a board lies.

@@ -3,6 +3,7 @@
 
 use super::read::unescaped;
 use super::rows::letter;
+use crate::notation::unfenced;
 use crate::rules::Rules;
 
 /// More letters than these around a string are no code about it.
@@ -32,23 +33,13 @@ pub(super) fn plain(rules: &Rules, text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// A text without the marks of Markdown and mail: fences about it, `> ` before its lines, `**` about what is said of it. None if it has none.
+/// A text without the marks of Markdown and mail: fences about it, `>` before its lines, `**` about what is said of it. None if it has none.
 pub(super) fn without_markdown(rules: &Rules, text: &str) -> Option<String> {
-    const FENCES: [&str; 2] = ["```", "~~~"];
-    let is_fence = |line: &&str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
-    if text.lines().any(|line| is_fence(&line)) {
-        // What stands behind a fence in its line is the name of a language, or, in the only one, the text.
-        let inner = |line: &str| match text.trim().contains('\n') {
-            true => String::new(),
-            false => line.trim().trim_matches(['`', '~']).to_string(),
-        };
-        let lines = text.lines().map(|line| if is_fence(&line) { inner(line) } else { line.to_string() });
-        return Some(lines.collect::<Vec<_>>().join("\n"));
-    }
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).peekable();
-    if lines.peek().is_some() && lines.all(|line| line.trim_start().starts_with('>')) && letter(rules, '>').is_none() {
-        let inner = |line: &str| line.trim_start_matches(['>', ' ']).to_string();
-        return Some(text.lines().map(inner).collect::<Vec<_>>().join("\n"));
+    // A piece may be called so.
+    if letter(rules, '>').is_none()
+        && let Some(inner) = unfenced(text)
+    {
+        return Some(inner);
     }
     let bold = |line: &str| line.starts_with("**") && (line.contains(":**") || line.contains("**:"));
     let plain = |line: &str| if bold(line) { line.replace("**", "") } else { line.to_string() };

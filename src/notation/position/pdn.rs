@@ -244,7 +244,7 @@ fn lone_letter(rules: &Rules, list: Part<'_>, item: Part<'_>) -> TextError {
 /// The kind of a player who begins with one alone, of which the other has none: hounds against a fox.
 fn only_kind_of(rules: &Rules, owner: Side) -> Option<KindId> {
     let has = |side: Side, kind: KindId| {
-        let stands = rules.setup.pieces.iter().any(|piece| (piece.1, piece.2) == (Some(side), kind));
+        let stands = rules.setup.number(side, kind) > 0;
         stands || rules.setup.hands[side][kind] > 0
     };
     let mut kinds = (0..rules.kinds.len()).filter(|&kind| has(owner, kind));

@@ -488,7 +488,7 @@ impl<'r> Reader<'r> {
         };
         let Some(at) = (3..words.len()).find(|&at| is_remark(&words[at])) else { return };
         let span = words[at].1.to(words[words.len() - 1].1);
-        let side = read_side(self.rules, words[1].0).filter(|_| words.len() > 1);
+        let side = read_side(self.rules, words[1].0);
         self.note_left_out(&text[span.start..span.end], side, span);
         words.truncate(at);
     }
@@ -1065,35 +1065,29 @@ fn without_task(text: &str) -> Option<String> {
 }
 
 /// What follows the name of a player in a sentence about who is to move or how it will end.
-const VERBS: [&str; 9] = ["is", "moves", "plays", "mates", "wins", "draws", "wins.", "turn", "move"];
+const VERBS: [&str; 8] = ["is", "moves", "plays", "mates", "wins", "draws", "turn", "move"];
 
 /// `White to move` behind the rows or before them, `Black is to move`, `White plays and wins`, `Black's turn`: the name alone behind
 /// the rows, which is the side.
 fn side_in_words(rules: &Rules, words: &mut Vec<Word<'_>>) {
-    let is_rows = |word: &str| word.contains('/');
-    if let [_, (to, _), (verb, _), (rows, _), ..] = words[..]
-        && to.eq_ignore_ascii_case("to")
-        && ["move", "play"].iter().any(|known| verb.trim_end_matches([':', ',']).eq_ignore_ascii_case(known))
-        && is_rows(rows)
-    {
+    fn is(words: &[Word<'_>], at: usize, known: &[&str]) -> bool {
+        let word = words.get(at).map_or("", |(word, _)| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        known.iter().any(|known| word.eq_ignore_ascii_case(known))
+    }
+    let is_rows = |words: &[Word<'_>], at: usize| words.get(at).is_some_and(|(word, _)| word.contains('/'));
+    if is(words, 1, &["to"]) && is(words, 2, &["move", "play"]) && is_rows(words, 3) {
         words[..4].rotate_right(1);
     }
-    if let [(rows, _), (name, span), (verb, _), ref rest @ ..] = words[..]
-        && is_rows(rows)
-        && VERBS.iter().any(|known| verb.eq_ignore_ascii_case(known))
-        && rest.iter().all(|(word, _)| word.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | ',' | '!')))
-    {
+    let in_words = |(word, _): &Word<'_>| word.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | ',' | '!'));
+    if is_rows(words, 0) && is(words, 2, &VERBS) && words[2..].iter().all(in_words) {
+        let (name, span) = words[1];
         let player = name.strip_suffix("'s").or_else(|| name.strip_suffix("’s")).unwrap_or(name);
         if player.len() > 1 && read_side(rules, player).is_some() {
             words.truncate(2);
             words[1] = (player, Span::new(span.start, span.start + player.len()));
         }
     }
-    let is = |at: usize, known: &[&str]| {
-        let word = words.get(at).map_or("", |(word, _)| word.trim_matches(|c: char| !c.is_alphanumeric()));
-        known.iter().any(|known| word.eq_ignore_ascii_case(known))
-    };
-    if is(2, &["to"]) && is(3, &["move", "play"]) {
+    if is(words, 2, &["to"]) && is(words, 3, &["move", "play"]) {
         words.drain(2..4);
         let (word, span) = words[1];
         let name = word.trim_start_matches('(');
@@ -1121,7 +1115,7 @@ fn check_guarded(rules: &Rules, game: &dyn Executor, state: &[u64], span: Span) 
     }
     for kind in guarded {
         for side in [Side::First, Side::Second] {
-            let at_start = rules.setup.pieces.iter().filter(|p| (p.1, p.2) == (Some(side), kind)).count();
+            let at_start = rules.setup.number(side, kind);
             let sites = 0..rules.topology.sites();
             let hand = layout.int(IntClass::Hand(side, kind)).map_or(0, |id| state[layout.int_at(id)] as usize);
             let here = hand + sites.filter(|&s| piece(rules, layout, state, s) == Some((Some(side), kind))).count();

@@ -344,18 +344,9 @@ pub(super) fn letter(rules: &Rules, c: char) -> Option<Owned> {
 
 /// Whose a piece is by its letter, or the other player's, where both have pieces and only that one ever has such: a tiger in either case.
 fn who_has(rules: &Rules, side: Side, kind: KindId) -> Side {
-    let begins = |side: Side| {
-        let on_board = rules.setup.pieces.iter().any(|piece| piece.1 == Some(side));
-        on_board || rules.setup.hands[side].iter().any(|&held| held > 0)
-    };
-    if !Side::ALL.into_iter().all(begins) {
-        return side;
-    }
-    let has = |side: Side| {
-        rules.setup.hands[side][kind] > 0
-            || rules.setup.pieces.iter().any(|piece| (piece.1, piece.2) == (Some(side), kind))
-    };
-    if !has(side) && has(side.other()) && !rules.makes(kind) { side.other() } else { side }
+    let has = |side: Side, kind: KindId| rules.setup.hands[side][kind] > 0 || rules.setup.number(side, kind) > 0;
+    let others = !has(side, kind) && has(side.other(), kind) && !rules.makes(kind);
+    if others && (0..rules.kinds.len()).any(|kind| has(side, kind)) { side.other() } else { side }
 }
 
 /// A letter that is read as a piece of which the rows have the own letter, too: it stands for something else.

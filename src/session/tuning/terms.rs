@@ -113,7 +113,7 @@ impl Candidates {
                 format!("count {own} on attacked by own"),
             ];
             // What each player has one of, as a king, may be guarded and besieged.
-            let of = |side| rules.setup.pieces.iter().filter(|piece| piece.1 == Some(side) && piece.2 == kind).count();
+            let of = |side| rules.setup.number(side, kind);
             if of(Side::First) == 1 && of(Side::Second) == 1 {
                 texts.push(format!("count attacked by own on (any of enemy {})", rules.kinds[kind].name));
                 texts.push(format!("count own on (any of {own})"));

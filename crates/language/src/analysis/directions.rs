@@ -53,6 +53,11 @@ fn turned(topology: &Topology, facing: DirId, word: &str) -> Vec<DirId> {
     }
 }
 
+/// What a direction is called by who faces one of them; none for `east` of who looks up, and the like.
+pub fn relative_word(topology: &Topology, facing: DirId, dir: DirId) -> Option<&'static str> {
+    WORDS.iter().find(|word| turned(topology, facing, word) == [dir]).copied()
+}
+
 /// Whether a direction leads anywhere.
 fn alive(topology: &Topology, dir: DirId) -> bool {
     topology.directions[dir].next.iter().any(Option::is_some)
@@ -174,10 +179,10 @@ impl Analyzer<'_> {
         let topology = &self.scope.topology;
         // Where the players go different ways, it is the way as they see it.
         let relative = self.scope.facing.filter(|_| first != second).and_then(|facing| {
-            let leads = |word, side, dir| turned(topology, facing[side], word) == [dir];
-            WORDS.iter().find(|word| leads(word, Side::First, *first) && leads(word, Side::Second, *second))
+            let word = relative_word(topology, facing[Side::First], *first)?;
+            (turned(topology, facing[Side::Second], word) == [*second]).then_some(word)
         });
-        let name = relative.map_or(topology.directions[*first].name.as_str(), |word| word);
+        let name = relative.unwrap_or(&topology.directions[*first].name);
         // The directions of a leap have no names of their own: `leap 1,2 #3`.
         name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
     }

@@ -241,8 +241,9 @@ impl Analyzer<'_> {
         for dir in &dirs.include {
             if let ast::DirKind::Word(word) = &dir.kind
                 && words::is_compass(word)
+                && let Some(way) = self.scope.topology.direction(word)
             {
-                self.ways_of_both.push((word.clone(), dir.span));
+                self.ways_of_both.push((way, dir.span));
             }
         }
         let env = self.slot_env(false);

@@ -327,7 +327,7 @@ pub struct Analyzer<'a> {
     /// Ranks that are the same for both players, and where rules for positions name them.
     pub ranks_of_both: Vec<(SiteSet, Span)>,
     /// Directions that are the same for both, and where a move goes along them.
-    pub ways_of_both: Vec<(String, Span)>,
+    pub ways_of_both: Vec<(DirId, Span)>,
     /// The kinds whose attacks something asks for, and where.
     pub attackers: Vec<(Vec<KindId>, Span)>,
     /// The kinds that a hand may ever hold.

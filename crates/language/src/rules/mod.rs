@@ -332,6 +332,13 @@ pub struct Setup {
     pub hands: PerSide<Vec<i64>>,
 }
 
+impl Setup {
+    /// How many pieces of a kind, on top of others or alone, a player has on the board.
+    pub fn number(&self, side: Side, kind: KindId) -> usize {
+        self.pieces.iter().filter(|piece| (piece.1, piece.2) == (Some(side), kind)).count()
+    }
+}
+
 /// A state variable or clock.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {

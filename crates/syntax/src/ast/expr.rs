@@ -58,6 +58,13 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Whether it is this word alone.
+    pub fn is_name(&self, word: &str) -> bool {
+        matches!(&self.kind, ExprKind::Name(name) if name == word)
+    }
+}
+
 /// The expressions, of all types.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExprKind {

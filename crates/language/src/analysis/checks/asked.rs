@@ -30,13 +30,18 @@ pub(super) fn too_late(
         left_behind(&written.effects, &mut places);
         places.into_iter().for_each(|span| analyzer.report(messages::asked_of_what_left(span)));
     }
-    let arriving = clause.verb.placing().map_or(&group.kinds[..], |placing| placing.kinds);
-    let owned = !arriving.is_empty() && arriving.iter().all(|&kind| !rules.kinds[kind].neutral);
-    if clause.verb.destination().is_some() && owned {
+    if own_arrives(rules, group, clause) {
         let mut places = Vec::new();
         still_there(&written.effects, &mut places);
         places.into_iter().for_each(|span| analyzer.report(messages::asked_too_late(span)));
     }
+}
+
+/// Whether a piece of the player's comes to `to`.
+fn own_arrives(rules: &Rules, group: &Group, clause: &Clause) -> bool {
+    let arriving = clause.verb.placing().map_or(&group.kinds[..], |placing| placing.kinds);
+    let owned = !arriving.is_empty() && arriving.iter().all(|&kind| !rules.kinds[kind].neutral);
+    clause.verb.destination().is_some() && owned
 }
 
 /// Whether the piece that has arrived still stands on `to` behind some effects, whoever's it is there; the places of `enemy` where
@@ -96,13 +101,8 @@ pub(super) fn too_late_finally(analyzer: &mut Analyzer<'_>, rules: &Rules, final
                 | Effect::If(..)
         )
     };
-    let owned = |(group, clause): (&Group, &Clause)| {
-        let arriving = clause.verb.placing().map_or(&group.kinds[..], |placing| placing.kinds);
-        clause.verb.destination().is_some()
-            && !arriving.is_empty()
-            && arriving.iter().all(|&kind| !rules.kinds[kind].neutral)
-    };
-    if clauses(rules).all(owned) && rules.effects().into_iter().all(stays) {
+    if clauses(rules).all(|(group, clause)| own_arrives(rules, group, clause)) && rules.effects().into_iter().all(stays)
+    {
         let mut places = Vec::new();
         still_there(finally, &mut places);
         places.into_iter().for_each(|span| analyzer.report(messages::asked_too_late(span)));
@@ -114,11 +114,10 @@ pub(super) fn too_late_finally(analyzer: &mut Analyzer<'_>, rules: &Rules, final
 fn still_sown(effects: &[ast::Effect], one_kind: bool, asked: &mut Vec<(bool, Span)>) {
     use ast::{BinaryOp, EffectKind, Expr, ExprKind};
     let Some(ast::Effect { kind: EffectKind::If { condition, otherwise, .. }, .. }) = effects.first() else { return };
-    let is_to = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "to");
-    let is_empty = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if name == "empty");
+    let is_empty = |expr: &Expr| expr.is_name("empty");
     let is_kind = |expr: &Expr| one_kind && matches!(&expr.kind, ExprKind::Capital(_));
     let on_to = |expr: &Expr, what: &dyn Fn(&Expr) -> bool| match &expr.kind {
-        ExprKind::Binary(BinaryOp::On, a, b) => is_to(a) && what(b) || what(a) && is_to(b),
+        ExprKind::Binary(BinaryOp::On, a, b) => a.is_name("to") && what(b) || what(a) && b.is_name("to"),
         _ => false,
     };
     let mut parts = vec![condition];
@@ -155,7 +154,6 @@ fn enemy_on_to(expr: &ast::Expr, places: &mut Vec<Span>) {
 /// Adds the places of what is asked about a cell of the move, `to on …` or `… on to`, in a condition or a part of one.
 fn asked_on(cell: &str, expr: &ast::Expr, what: &dyn Fn(&ast::Expr) -> bool, places: &mut Vec<Span>) {
     use ast::{BinaryOp, ExprKind};
-    let is_cell = |expr: &ast::Expr| matches!(&expr.kind, ExprKind::Name(name) if name == cell);
     match &expr.kind {
         ExprKind::Paren(inner) | ExprKind::No(inner) | ExprKind::Not(inner) => asked_on(cell, inner, what, places),
         ExprKind::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
@@ -163,7 +161,7 @@ fn asked_on(cell: &str, expr: &ast::Expr, what: &dyn Fn(&ast::Expr) -> bool, pla
             asked_on(cell, b, what, places);
         }
         ExprKind::Binary(BinaryOp::On, a, b) => {
-            let asked = [(a, b), (b, a)].into_iter().find(|(a, b)| is_cell(a) && what(b));
+            let asked = [(a, b), (b, a)].into_iter().find(|(a, b)| a.is_name(cell) && what(b));
             places.extend(asked.map(|(_, what)| what.span));
         }
         _ => {}

@@ -1,57 +1,25 @@
 //! What is strange rather than wrong, told where nothing else is: rules for one player in a game that begins alike for both, verdicts
-//! about the wrong one, turns that never pass, clocks that never rise.
+//! about pieces of both or that one piece fulfils, promotions that a clause lacks, turns that never pass, clocks that never rise.
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 use super::super::cover::{covers, is_fixed};
+use super::super::directions::relative_word;
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::endings::passing;
-use super::pieces::declared;
-use super::{clauses, conjuncts};
+use super::{clauses, conjuncts, names_player};
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
-use crate::rules::{
-    Arith, Clause, Effect, HistoryTest, KindId, Life, Number, Region, Rules, StateId, StateValue, Truth, Verb,
-    VerdictKind, Who,
-};
+use crate::rules::{Clause, DirId, Effect, KindId, Life, Region, Rules, Truth, VerdictKind, Who};
 use crate::source::{Source, Span};
-use crate::syntax::ast;
-
-/// What a way of the compass is called by who looks north; the same from the south.
-const AHEAD: [(&str, &str, &str); 6] = [
-    ("north", "south", "forward"),
-    ("south", "north", "backward"),
-    ("northeast", "southeast", "forward-right"),
-    ("northwest", "southwest", "forward-left"),
-    ("southeast", "northeast", "backward-right"),
-    ("southwest", "northwest", "backward-left"),
-];
-
-/// Players who both begin at the edge that they face.
-fn facing(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
-    let (Some((_, span)), Some(facing)) = (&items.facing, analyzer.scope.facing) else { return };
-    let at_the_edge = |side: Side| {
-        let ranks = &rules.advance[side];
-        let far = ranks.iter().copied().max().unwrap_or(0);
-        let mut own =
-            rules.setup.pieces.iter().filter(|piece| piece.1 == Some(side)).map(|piece| ranks[piece.0]).peekable();
-        own.peek().is_some() && own.all(|rank| 2 * rank > far)
-    };
-    if Side::ALL.into_iter().all(at_the_edge) {
-        let names = facing.map(|dir| rules.topology.directions[dir].name.clone());
-        let (player, way, back) = (&rules.players[Side::First], &names[Side::First], &names[Side::Second]);
-        analyzer.report(messages::faces_own_edge(player, way, back, *span));
-    }
-}
 
 /// This is said of all games in which players may be stuck.
 const OF_MOST: &str = "no-verdict-when-stuck";
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
-    stuck_by_name(analyzer, rules);
     of_both(analyzer, rules);
     if !analyzer.is_told_of_but(Span::new(0, usize::MAX), OF_MOST) {
         turn_stays(analyzer, rules);
@@ -59,52 +27,8 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         facing(analyzer, items, rules);
     }
     for_one(analyzer, rules, source);
-    never_comes(analyzer, rules);
     connections(analyzer, rules, source);
-    fills(analyzer, items, source);
     promotions(analyzer, rules);
-    immobile(analyzer, rules);
-}
-
-/// Verdicts on a full board where nothing is put on it, on positions that come again where every move counts one up.
-fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    let adds = |effect: &&Effect| {
-        matches!(
-            effect,
-            Effect::Put { .. } | Effect::Drop { .. } | Effect::Sow(_) | Effect::Pile { .. } | Effect::Tuck { .. }
-        )
-    };
-    let placed =
-        rules.clauses().any(|clause| clause.verb.placing().is_some() || matches!(clause.verb, Verb::Sow { .. }));
-    let full = rules.setup.pieces.len() >= rules.topology.sites();
-    let grows = placed || full || rules.effects().iter().any(adds) || rules.kinds.iter().any(|kind| kind.counted);
-    let counted = rules.states.iter().enumerate().position(|(id, state)| {
-        state.life == Life::Game && matches!(state.initial, StateValue::Number(_)) && always_counts(rules, id)
-    });
-    for verdict in &rules.verdicts {
-        for part in conjuncts(&verdict.when) {
-            if !grows && *part == Truth::Not(Box::new(Truth::Some(Region::Empty))) {
-                analyzer.report(messages::never_full(verdict.span));
-            } else if let (Truth::History(HistoryTest::Repeats(_)), Some(id)) = (part, counted) {
-                analyzer.report(messages::never_repeats(&rules.states[id].name, verdict.span));
-            }
-        }
-    }
-}
-
-/// Whether every move adds to a number, and nothing sets it otherwise.
-fn always_counts(rules: &Rules, id: StateId) -> bool {
-    let adds = |effect: &Effect| {
-        let Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) = effect else { return false };
-        let by_some = matches!(
-            (&**a, &**b),
-            (Number::State(of), Number::Const(1..)) | (Number::Const(1..), Number::State(of)) if *of == id
-        );
-        *set == id && by_some
-    };
-    let sets = |effect: &&Effect| matches!(effect, Effect::SetNumber(set, _) | Effect::Reset(set) if *set == id);
-    let each = rules.finally.iter().any(adds) || clauses(rules).all(|(_, clause)| clause.effects.iter().any(adds));
-    each && !passing(rules) && rules.effects().into_iter().filter(sets).all(adds)
 }
 
 /// `win when flood own rank 1 in own`, or where the flood is asked about the cells that it begins from.
@@ -129,16 +53,20 @@ fn connections(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
     }
 }
 
-/// `put Wall on empty`, which fills the board.
-fn fills(analyzer: &mut Analyzer<'_>, items: &Items<'_>, source: &Source) {
-    for clause in items.moves.iter().flat_map(|item| item.0.all_clauses()) {
-        for effect in &clause.effects {
-            if let ast::EffectKind::Put { number: None, kind, on, .. } = &effect.kind
-                && matches!(&on.kind, ast::ExprKind::Name(name) if name == "empty" || name == "all")
-            {
-                analyzer.report(messages::put_everywhere(&kind.text, source.part(on.span), effect.span));
-            }
-        }
+/// Players who both begin at the edge that they face.
+fn facing(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+    let (Some((_, span)), Some(facing)) = (&items.facing, analyzer.scope.facing) else { return };
+    let at_the_edge = |side: Side| {
+        let ranks = &rules.advance[side];
+        let far = ranks.iter().copied().max().unwrap_or(0);
+        let mut own =
+            rules.setup.pieces.iter().filter(|piece| piece.1 == Some(side)).map(|piece| ranks[piece.0]).peekable();
+        own.peek().is_some() && own.all(|rank| 2 * rank > far)
+    };
+    if Side::ALL.into_iter().all(at_the_edge) {
+        let names = facing.map(|dir| rules.topology.directions[dir].name.clone());
+        let (player, way, back) = (&rules.players[Side::First], &names[Side::First], &names[Side::Second]);
+        analyzer.report(messages::faces_own_edge(player, way, back, *span));
     }
 }
 
@@ -147,7 +75,7 @@ fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     if Effect::any(&rules.finally, |effect| matches!(effect, Effect::Promote { .. })) {
         return;
     }
-    for (kind, _) in rules.kinds.iter().enumerate() {
+    for kind in 0..rules.kinds.len() {
         let of: Vec<&Clause> =
             clauses(rules).filter(|(group, _)| group.kinds == [kind]).map(|(_, clause)| clause).collect();
         let moved = clauses(rules).filter(|(group, _)| group.kinds.is_empty() || group.kinds.contains(&kind)).count();
@@ -157,21 +85,13 @@ fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         }
         let becomes = |effect: &Effect| matches!(effect, Effect::Promote { to, .. } if !to.contains(&kind));
         let promotes = |clause: &&&Clause| Effect::any(&clause.effects, becomes);
+        let Some(one) = of.iter().find(promotes).filter(|one| reaches_far_rank(rules, one)) else { continue };
         // What is asked besides may keep it away from there.
-        let anywhere = |clause: &&&Clause| {
+        let anywhere = |clause: &Clause| {
             let plain = |part: &&Region| matches!(part, Region::Empty | Region::Pieces { .. });
             clause.when.is_none() && clause.verb.arrival().is_some_and(|to| to.members().iter().all(plain))
         };
-        let last = |clause: &&&Clause| {
-            let far = |side: Side| {
-                let most = rules.advance[side].iter().copied().max().unwrap_or(0);
-                let onto = clause.verb.arrival().map(|to| to.at_most(side, rules.topology.sites()));
-                onto.is_some_and(|onto| onto.iter().any(|site| rules.advance[side][site] == most))
-            };
-            Side::ALL.into_iter().all(far)
-        };
-        let Some(one) = of.iter().find(promotes) else { continue };
-        for clause in of.iter().filter(|clause| !promotes(clause) && anywhere(clause) && last(&one)) {
+        for clause in of.iter().filter(|clause| !promotes(clause) && anywhere(clause)) {
             if !analyzer.is_told_of_but(clause.span, OF_MOST) {
                 analyzer.report(messages::promotion_forgotten(&rules.kinds[kind].name, clause.span, one.span));
             }
@@ -179,45 +99,29 @@ fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     }
 }
 
-/// Kinds that moving pieces become, and that no clause moves.
-fn immobile(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    let moves = |kind: KindId| {
-        clauses(rules).any(|(group, clause)| {
-            (clause.verb.moves() || clause.verb.picks().is_some())
-                && (group.kinds.is_empty() || group.kinds.contains(&kind))
-        })
+/// Whether a clause may bring pieces of both players to their last rank.
+fn reaches_far_rank(rules: &Rules, clause: &Clause) -> bool {
+    let reaches = |side: Side| {
+        let far = rules.advance[side].iter().max();
+        let onto = clause.verb.arrival().map(|to| to.at_most(side, rules.topology.sites()));
+        onto.is_some_and(|onto| onto.iter().any(|site| Some(&rules.advance[side][site]) == far))
     };
-    let becomes = |kind: KindId| {
-        rules.effects().into_iter().any(|effect| matches!(effect, Effect::Promote { to, .. } if to.contains(&kind)))
-    };
-    if rules.clauses().any(|clause| clause.verb.picks().is_some()) || analyzer.told("without-moves") {
-        return;
-    }
-    let placed = |kind: KindId| rules.setup.pieces.iter().any(|piece| piece.2 == kind);
-    for kind in 0..rules.kinds.len() {
-        let known = &rules.kinds[kind];
-        if !known.neutral
-            && becomes(kind)
-            && !moves(kind)
-            && !placed(kind)
-            && let Some((name, span)) = declared(analyzer, kind)
-        {
-            analyzer.report(messages::becomes_and_never_moves(&name, span));
-        }
-    }
+    Side::ALL.into_iter().all(reaches)
 }
 
 /// `from on rank 2`, `step north`, where both players begin alike.
 fn for_one(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
     let topology = &rules.topology;
-    // North and south, or south and north: whether the first player looks north.
-    let ways = analyzer.scope.facing.map(|facing| facing.map(|dir| topology.directions[dir].name.clone()));
-    let north = match ways.map(|ways| ways.pair()) {
-        None => true,
-        Some([first, second]) if first == "north" && second == "south" => true,
-        Some([first, second]) if first == "south" && second == "north" => false,
-        Some(_) => return,
+    // Who faces nothing looks north.
+    let faces = analyzer.scope.facing.is_some();
+    let Some(ahead) =
+        analyzer.scope.facing.map_or_else(|| topology.direction("north"), |facing| Some(facing[Side::First]))
+    else {
+        return;
     };
+    if analyzer.scope.facing.is_some_and(|facing| across(topology, ahead) != Some(facing[Side::Second])) {
+        return;
+    }
     if !is_mirrored(rules) || names_a_player(rules) {
         return;
     }
@@ -225,7 +129,7 @@ fn for_one(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
     ranks.sort_by_key(|(_, span)| span.start);
     ranks.dedup();
     let turned: Vec<SiteSet> = ranks.iter().map(|(cells, _)| upside_down(topology, cells)).collect();
-    let faces = analyzer.scope.facing.is_some();
+    let north = topology.directions[ahead].vector.1 > 0;
     for ((_, span), turned) in ranks.iter().zip(&turned) {
         if !ranks.iter().any(|(other, _)| other == turned) && !is_told(analyzer, rules, *span) {
             let seen = north.then(|| format!("own {}", source.part(*span)));
@@ -235,16 +139,25 @@ fn for_one(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
     let mut ways = std::mem::take(&mut analyzer.ways_of_both);
     ways.sort_by_key(|(_, span)| span.start);
     ways.dedup();
-    for (word, span) in &ways {
-        let Some((_, back, ahead)) = AHEAD.iter().find(|(way, ..)| way == word) else { continue };
-        if !ways.iter().any(|(other, _)| other == back)
+    for &(way, span) in &ways {
+        // East and west are the same for both.
+        let Some(back) = across(topology, way).filter(|&back| back != way) else { continue };
+        if !ways.iter().any(|&(other, _)| other == back)
             && !analyzer.told("only-homeward")
-            && !is_told(analyzer, rules, *span)
+            && !is_told(analyzer, rules, span)
+            && let Some(seen) = relative_word(topology, ahead, way)
         {
-            let seen = if north { *ahead } else { AHEAD.iter().find(|way| way.0 == *back).map_or(*ahead, |way| way.2) };
-            analyzer.report(messages::way_of_both(word, seen, faces, &rules.players, *span));
+            let way = &topology.directions[way].name;
+            analyzer.report(messages::way_of_both(way, seen, faces, &rules.players, span));
         }
     }
+}
+
+/// The direction that is this one on a board seen from its other end.
+fn across(topology: &Topology, dir: DirId) -> Option<DirId> {
+    let (x, y, z) = topology.directions[dir].vector;
+    (0..topology.directions.len())
+        .find(|&other| !topology.is_link(other) && topology.directions[other].vector == (x, -y, z))
 }
 
 /// Whether something else is said of the clause, verdict or condition in which a place is.
@@ -297,28 +210,9 @@ fn names_a_player(rules: &Rules) -> bool {
         |kind: &VerdictKind| matches!(kind, VerdictKind::Win(Who::Side(_)) | VerdictKind::Score(Who::Side(_), _));
     let mut named = rules.verdicts.iter().any(|verdict| wins(&verdict.kind));
     visit::rules(rules, &mut |node| {
-        named |= matches!(
-            node,
-            Node::Region(Region::Pieces { who: Some(Who::Side(_)), .. } | Region::PerSide(Who::Side(_), _))
-                | Node::Truth(Truth::Stuck(Who::Side(_), _))
-        );
+        named |= names_player(node) || matches!(node, Node::Truth(Truth::Stuck(Who::Side(_), _)));
     });
     named
-}
-
-/// `win when Black stuck`, where Black, having moved, would win by it as well.
-fn stuck_by_name(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    for verdict in &rules.verdicts {
-        let wins = match verdict.kind {
-            VerdictKind::Win(Who::Own) => true,
-            VerdictKind::Win(Who::Enemy) => false,
-            VerdictKind::Win(Who::Side(_)) | VerdictKind::Draw | VerdictKind::Score(..) => continue,
-        };
-        if let Truth::Stuck(Who::Side(side), _) = verdict.when {
-            let [player, other] = [side, side.other()].map(|side| &rules.players[side]);
-            analyzer.report(messages::stuck_by_name(wins, player, other, verdict.span));
-        }
-    }
 }
 
 /// `win when line 4 of Man`, `win when no King`, which ask for pieces of both.
@@ -327,10 +221,7 @@ fn of_both(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         let Region::Pieces { who: None, kinds: Some(kinds) } = region else { return None };
         kinds.first().copied().filter(|_| kinds.iter().all(|&kind| !rules.kinds[kind].neutral))
     };
-    let numbers = |kind: KindId| {
-        let number = |side: Side| rules.setup.pieces.iter().filter(|p| (p.1, p.2) == (Some(side), kind)).count();
-        PerSide::new(number(Side::First), number(Side::Second))
-    };
+    let numbers = |kind: KindId| Side::ALL.map(|side| rules.setup.number(side, kind));
     // Of what only one player has it is said whose it is.
     let of_both = |&kind: &KindId| numbers(kind).map(|number| number > 0).alike();
     for verdict in &rules.verdicts {

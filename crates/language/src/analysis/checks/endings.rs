@@ -10,8 +10,8 @@ use super::{clauses, conjuncts, has_word, may_hold_enemy, room};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, Compare, Effect, FROM, HistoryTest, KindId, Life, Number, Placing, Region, Rules, TO, Truth, Verb, Verdict,
-    VerdictKind, Who,
+    Arith, Compare, Effect, FROM, HistoryTest, KindId, Life, Number, Placing, Region, Rules, StateId, StateValue, TO,
+    Truth, Verb, Verdict, VerdictKind, Who,
 };
 use crate::source::Span;
 
@@ -48,7 +48,9 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             analyzer.report(messages::always_without_repeats(verdict.span));
         }
     }
+    stuck_by_name(analyzer, rules);
     never_comes(analyzer, rules);
+    never_full_nor_again(analyzer, rules);
     if !told_when_stuck(rules) {
         let span = rules.verdicts[0].span;
         analyzer.report(
@@ -64,6 +66,21 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     }
     for verdict in rules.verdicts.iter().filter(|verdict| always_holds(verdict)) {
         analyzer.report(messages::ends_at_once(&verdict.text, verdict.span));
+    }
+}
+
+/// `win when Black stuck`, where Black, having moved, would win by it as well.
+fn stuck_by_name(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    for verdict in &rules.verdicts {
+        let wins = match verdict.kind {
+            VerdictKind::Win(Who::Own) => true,
+            VerdictKind::Win(Who::Enemy) => false,
+            VerdictKind::Win(Who::Side(_)) | VerdictKind::Draw | VerdictKind::Score(..) => continue,
+        };
+        if let Truth::Stuck(Who::Side(side), _) = verdict.when {
+            let [player, other] = [side, side.other()].map(|side| &rules.players[side]);
+            analyzer.report(messages::stuck_by_name(wins, player, other, verdict.span));
+        }
     }
 }
 
@@ -175,6 +192,47 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             }
         }
     }
+}
+
+/// Verdicts on a full board where nothing is put on it, and on positions that come again where every move counts one up.
+fn never_full_nor_again(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let adds = |effect: &&Effect| {
+        matches!(
+            effect,
+            Effect::Put { .. } | Effect::Drop { .. } | Effect::Sow(_) | Effect::Pile { .. } | Effect::Tuck { .. }
+        )
+    };
+    let placed =
+        rules.clauses().any(|clause| clause.verb.placing().is_some() || matches!(clause.verb, Verb::Sow { .. }));
+    let full = rules.setup.pieces.len() >= rules.topology.sites();
+    let grows = placed || full || rules.effects().iter().any(adds) || rules.kinds.iter().any(|kind| kind.counted);
+    let counted = rules.states.iter().enumerate().position(|(id, state)| {
+        state.life == Life::Game && matches!(state.initial, StateValue::Number(_)) && always_counts(rules, id)
+    });
+    for verdict in &rules.verdicts {
+        for part in conjuncts(&verdict.when) {
+            if !grows && *part == Truth::Not(Box::new(Truth::Some(Region::Empty))) {
+                analyzer.report(messages::never_full(verdict.span));
+            } else if let (Truth::History(HistoryTest::Repeats(_)), Some(id)) = (part, counted) {
+                analyzer.report(messages::never_repeats(&rules.states[id].name, verdict.span));
+            }
+        }
+    }
+}
+
+/// Whether every move adds to a number, and nothing sets it otherwise.
+fn always_counts(rules: &Rules, id: StateId) -> bool {
+    let adds = |effect: &Effect| {
+        let Effect::SetNumber(set, Number::Arith(Arith::Add, a, b)) = effect else { return false };
+        let by_some = matches!(
+            (&**a, &**b),
+            (Number::State(of), Number::Const(1..)) | (Number::Const(1..), Number::State(of)) if *of == id
+        );
+        *set == id && by_some
+    };
+    let sets = |effect: &&Effect| matches!(effect, Effect::SetNumber(set, _) | Effect::Reset(set) if *set == id);
+    let each = rules.finally.iter().any(adds) || clauses(rules).all(|(_, clause)| clause.effects.iter().any(adds));
+    each && !passing(rules) && rules.effects().into_iter().filter(sets).all(adds)
 }
 
 /// Whether a player without a legal move meets a verdict, as far as the rules tell.

@@ -2,9 +2,10 @@
 
 use super::super::messages;
 use super::super::scope::Analyzer;
+use super::names_player;
 use crate::game::Side;
-use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, DirSet, Effect, Group, KindId, Region, Rules, Truth, Who};
+use crate::rules::visit;
+use crate::rules::{Clause, DirSet, Effect, Group, KindId, Rules, Truth};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     // Where effects move what was picked, a piece may go otherwise, too.
@@ -13,7 +14,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         return;
     }
     for kind in 0..rules.kinds.len() {
-        let has = |side: Side| rules.setup.pieces.iter().any(|piece| piece.1 == Some(side) && piece.2 == kind);
+        let has = |side: Side| rules.setup.number(side, kind) > 0;
         if !Side::ALL.into_iter().all(has) {
             continue;
         }
@@ -28,15 +29,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 fn homeward(rules: &Rules, kind: KindId) -> Option<(&Clause, Side)> {
     let groups: Vec<&Group> = rules.groups.iter().filter(|group| group.kinds.contains(&kind)).collect();
     // Who may do what is told by the players' names.
-    let names = |truth: &Option<Truth>| {
-        let named = |node: Node<'_>| {
-            matches!(
-                node,
-                Node::Region(Region::Pieces { who: Some(Who::Side(_)), .. } | Region::PerSide(Who::Side(_), _))
-            )
-        };
-        truth.as_ref().is_some_and(|truth| visit::has(truth, named))
-    };
+    let names = |truth: &Option<Truth>| truth.as_ref().is_some_and(|truth| visit::has(truth, names_player));
     let clauses = groups.iter().flat_map(|group| &group.clauses).filter(|clause| clause.verb.moves());
     let clauses: Vec<&Clause> = clauses.collect();
     if groups.iter().any(|group| names(&group.when)) || clauses.iter().any(|clause| names(&clause.when)) {

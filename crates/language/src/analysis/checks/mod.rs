@@ -71,6 +71,11 @@ fn names_enemy(region: &Region) -> bool {
     }
 }
 
+/// Whether a part of an expression names a player.
+fn names_player(node: Node<'_>) -> bool {
+    matches!(node, Node::Region(Region::Pieces { who: Some(Who::Side(_)), .. } | Region::PerSide(Who::Side(_), _)))
+}
+
 /// The state that a part of an expression is, if it is one.
 fn state_read(node: Node<'_>) -> Option<StateId> {
     match node {

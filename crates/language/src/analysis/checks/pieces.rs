@@ -35,10 +35,13 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
             group.kinds.iter().for_each(|&k| moving[k] = true);
         }
     }
-    // What plies put down or promote to may be meant to stay.
+    // What plies put down may be meant to stay, and what pieces become where it begins on the board as well.
+    let mut made = vec![false; rules.kinds.len()];
     for effect in rules.effects() {
-        effect.becomes().iter().for_each(|&k| moving[k] = true);
+        let kinds = if matches!(effect, Effect::Promote { .. }) { &mut made } else { &mut moving };
+        effect.becomes().iter().for_each(|&k| kinds[k] = true);
     }
+    rules.setup.pieces.iter().filter(|piece| made[piece.2]).for_each(|piece| moving[piece.2] = true);
     for placing in rules.clauses().filter_map(|clause| clause.verb.placing()) {
         placing.kinds.iter().for_each(|&k| moving[k] = true);
     }
@@ -48,6 +51,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
         if !appears[kind] {
             analyzer.report(messages::never_appears(&name, span));
         } else if some_move && !moving[kind] && !rules.kinds[kind].neutral && !analyzer.told("without-moves") {
+            if made[kind] {
+                analyzer.report(messages::becomes_and_never_moves(&name, span));
+                continue;
+            }
             let others = rules.kinds.iter().map(|kind| kind.name.as_str()).filter(|other| *other != name);
             analyzer.report(messages::never_moves(&name, nearest(&name, others), span));
         }
@@ -109,7 +116,7 @@ fn has_nothing(rules: &Rules, side: Side) -> bool {
 }
 
 /// The name that stands for this kind alone.
-pub(super) fn declared(analyzer: &Analyzer<'_>, kind: usize) -> Option<(String, Span)> {
+fn declared(analyzer: &Analyzer<'_>, kind: usize) -> Option<(String, Span)> {
     let name = analyzer.scope.kind_names.iter().find(|k| k.kinds == [kind])?;
     Some((name.name.clone(), name.span))
 }

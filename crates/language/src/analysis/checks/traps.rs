@@ -31,6 +31,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         takes_itself(analyzer, clause, written);
         stays_as_it_is(analyzer, group, clause, written);
         was_anywhere(analyzer, clause, written, source);
+        fills(analyzer, written, source);
         moves_on(analyzer, clause, written, source);
         asked_too_early(analyzer, clause, written, source);
         asked::too_late(analyzer, rules, group, clause, written);
@@ -169,14 +170,13 @@ fn on_what_was_left(analyzer: &mut Analyzer<'_>, rules: &Rules, clause: &Clause,
         return;
     }
     use ast::EffectKind::{Flip, Move, Pile, Promote, Require, Reset, Set, Swap, Take, Tuck};
-    let named = |expr: &ast::Expr, word: &str| matches!(&expr.kind, ast::ExprKind::Name(name) if name == word);
     match written.effects.first().map(|effect| (&effect.kind, effect.span)) {
         // A stack moves whole.
-        Some((Move { what, .. } | Pile { what, .. } | Tuck { what, .. }, _)) if named(what, "from") => {
+        Some((Move { what, .. } | Pile { what, .. } | Tuck { what, .. }, _)) if what.is_name("from") => {
             return analyzer.report(messages::nothing_goes(what.span));
         }
         Some((Swap { what, with }, span))
-            if named(what, "from") && named(with, "to") || named(what, "to") && named(with, "from") =>
+            if what.is_name("from") && with.is_name("to") || what.is_name("to") && with.is_name("from") =>
         {
             return analyzer.report(messages::swaps_back(span));
         }
@@ -187,10 +187,9 @@ fn on_what_was_left(analyzer: &mut Analyzer<'_>, rules: &Rules, clause: &Clause,
     }
     for effect in &written.effects {
         if let Flip(what) | Promote { what, .. } = &effect.kind {
-            let is_from = |expr: &ast::Expr| matches!(&expr.kind, ast::ExprKind::Name(name) if name == "from");
             // `promote from on far rank`
             let cell = if let ast::ExprKind::Binary(ast::BinaryOp::On, cell, _) = &what.kind { cell } else { what };
-            if is_from(cell) {
+            if cell.is_name("from") {
                 analyzer.report(messages::on_what_was_left(cell.span));
             }
         } else if !matches!(effect.kind, Set { .. } | Reset(_) | Require(_) | Take(_)) {
@@ -209,6 +208,17 @@ fn was_anywhere(analyzer: &mut Analyzer<'_>, clause: &Clause, written: &ast::Cla
         {
             let what = source.part(condition.span).trim_start_matches("was ");
             analyzer.report(messages::was_anywhere(what, condition.span));
+        }
+    }
+}
+
+/// `put Wall on empty`, which fills the board.
+fn fills(analyzer: &mut Analyzer<'_>, written: &ast::Clause, source: &Source) {
+    for effect in &written.effects {
+        if let ast::EffectKind::Put { number: None, kind, on, .. } = &effect.kind
+            && (on.is_name("empty") || on.is_name("all"))
+        {
+            analyzer.report(messages::put_everywhere(&kind.text, source.part(on.span), effect.span));
         }
     }
 }
