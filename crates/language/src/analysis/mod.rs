@@ -64,6 +64,8 @@ mod looks;
 
 mod checks;
 
+mod standing;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

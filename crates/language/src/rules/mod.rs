@@ -126,7 +126,7 @@ impl Rules {
 
     /// Whether pieces of a kind are never taken, since moves that leave them attacked are not legal and nothing else takes what an
     /// arrival does not.
-    fn is_out_of_reach(&self, kind: KindId) -> bool {
+    pub fn is_out_of_reach(&self, kind: KindId) -> bool {
         let is_own = |part: &Region| match part {
             Region::Pieces { who: Some(Who::Own), kinds } => kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)),
             _ => false,

@@ -5,7 +5,7 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::clauses;
 use crate::rules::{Clause, Effect, Group, Rules, Verb};
-use crate::source::Span;
+use crate::source::{Source, Span};
 use crate::syntax::ast;
 
 /// A question behind a move about an enemy's piece on `to`, where the own one has arrived.
@@ -15,7 +15,13 @@ pub(super) fn too_late(
     group: &Group,
     clause: &Clause,
     written: &ast::Clause,
+    source: &Source,
 ) {
+    let mut emptied = Vec::new();
+    taken_before(&written.effects, source, &mut emptied);
+    for (cells, span) in emptied {
+        analyzer.report(messages::asked_of_what_was_taken(cells, span));
+    }
     // What was sown last has fallen there.
     if matches!(clause.verb, Verb::Sow { .. }) {
         let counted = rules.kinds.iter().filter(|kind| kind.counted).count();
@@ -86,6 +92,61 @@ fn left_behind(effects: &[ast::Effect], places: &mut Vec<Span>) -> bool {
         Take(_) | Promote { .. } | Flip(_) | Set { .. } | Reset(_) | Again { .. } | ExtraTurn | Pick { .. } => true,
         _ => false,
     })
+}
+
+/// The effects that ask for pieces on cells from which an effect before has taken all, and these cells in words.
+fn taken_before<'s>(effects: &[ast::Effect], source: &'s Source, places: &mut Vec<(&'s str, Span)>) {
+    use ast::EffectKind::{ExtraTurn, If, Promote, Put, Require, Reset, Set, Take};
+    for (at, effect) in effects.iter().enumerate() {
+        if let If { then, otherwise, .. } = &effect.kind {
+            taken_before(then, source, places);
+            taken_before(otherwise, source, places);
+        }
+        let Take(what) = &effect.kind else { continue };
+        let cells = source.part(what.span);
+        for later in &effects[at + 1..] {
+            let asked = match &later.kind {
+                If { condition, .. } | Require(condition) => condition.span,
+                Set { value, .. } => value.span,
+                Put { number: Some(number), .. } => number.span,
+                Promote { what, .. } if source.part(what.span) == cells => later.span,
+                Take(_) | Reset(_) | ExtraTurn => continue,
+                _ => break,
+            };
+            if asked == later.span || asks_for_pieces(source.part(asked), cells) {
+                places.push((cells, asked));
+                break;
+            }
+            if matches!(later.kind, Put { .. }) {
+                break;
+            }
+        }
+    }
+}
+
+/// Whether a text asks, as things stand, which pieces are on these cells, or how many.
+fn asks_for_pieces(text: &str, cells: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    // `King`, `enemy King`, `occupied`
+    let piece = |words: &[&str]| match words {
+        [.., "own" | "enemy", kind] | [.., kind] => {
+            *kind == "occupied" || kind.starts_with(|c: char| c.is_ascii_uppercase())
+        }
+        [] => false,
+    };
+    let asked = |(at, _): (usize, &str)| {
+        let (before, behind) = (&text[..at], &text[at + cells.len()..]);
+        if before.ends_with(word) || behind.starts_with(word) {
+            return false;
+        }
+        let before: Vec<&str> = before.split(|c: char| !word(c)).filter(|word| !word.is_empty()).collect();
+        let behind: Vec<&str> = behind.split(|c: char| !word(c)).filter(|word| !word.is_empty()).collect();
+        let named_before = matches!(&before[..], [rest @ .., "on"] if piece(rest));
+        let named_behind = behind.first() == Some(&"on")
+            && (piece(&behind[1..behind.len().min(2)]) || piece(&behind[1..behind.len().min(3)]));
+        named_before || named_behind || before.last() == Some(&"count")
+    };
+    !text.split(|c: char| !word(c)).any(|word| word == "was") && text.match_indices(cells).any(asked)
 }
 
 /// A question behind all moves about an enemy's piece on `to`, in `finally`.

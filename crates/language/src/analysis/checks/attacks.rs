@@ -68,9 +68,13 @@ fn by_the_wrong_player(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for verdict in rules.verdicts.iter().filter(|verdict| verdict.kind == VerdictKind::Win(Who::Own)) {
         let all = conjuncts(&verdict.when);
         if all.iter().any(|part| matches!(part, Truth::Stuck(Who::Enemy, _)))
-            && let Some((Who::Own, kind, Who::Enemy)) = all.iter().find_map(|part| attacked(part))
+            && let Some((whose, kind, by)) = all.iter().find_map(|part| attacked(part))
         {
-            analyzer.report(messages::mates_itself(&kind, verdict.span));
+            match (whose, by) {
+                (Who::Own, Who::Enemy) => analyzer.report(messages::mates_itself(&kind, verdict.span)),
+                (Who::Enemy, Who::Enemy) => analyzer.report(messages::mate_by_its_own(&kind, verdict.span)),
+                _ => {}
+            }
         }
     }
 }

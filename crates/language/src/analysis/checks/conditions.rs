@@ -8,8 +8,8 @@ use super::{conjuncts, state_read};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, By, Clause, Compare, Effect, FROM, Group, Legal, Life, LocalId, Number, Region, Rules, StateId, TO, Truth,
-    Verb, Who,
+    Arith, By, Clause, Compare, Effect, FROM, Group, Legal, Life, LocalId, Number, Region, Rules, StateId, StateValue,
+    TO, Truth, Verb, Who,
 };
 use crate::source::Span;
 
@@ -30,6 +30,9 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     if items.options.is_empty() {
         if !goes_on {
             forbidden(analyzer, rules);
+            if !rules.has_legs() {
+                over_by_then(analyzer, items, rules);
+            }
         }
         before_moves(analyzer, items, rules);
     }
@@ -278,6 +281,7 @@ fn bounds(rules: &Rules, number: &Number) -> Option<(i64, i64)> {
         }
         Number::Groups(..) | Number::Largest(..) => Some((0, sites as i64)),
         Number::State(id) if rules.states[*id].life == Life::Clock => Some((0, i64::MAX)),
+        Number::State(id) => written(rules, *id),
         Number::Hand(..) | Number::CountPieces(..) | Number::Sum(_, By::Height) => Some((0, i64::MAX)),
         Number::Arith(op, a, b) => {
             let ((a, b), (c, d)) = (bounds(rules, a)?, bounds(rules, b)?);
@@ -290,6 +294,67 @@ fn bounds(rules: &Rules, number: &Number) -> Option<(i64, i64)> {
             }
         }
         _ => None,
+    }
+}
+
+/// The least and the most that effects ever write into a number, and what it begins with; none where nothing changes it.
+fn written(rules: &Rules, id: StateId) -> Option<(i64, i64)> {
+    let state = &rules.states[id];
+    let StateValue::Number(initial) = state.initial else { return None };
+    if state.bounds.numbers.is_some() {
+        return state.bounds.numbers;
+    }
+    let effects = rules.effects().into_iter();
+    let values = effects.filter_map(|effect| match effect {
+        Effect::SetNumber(set, value) if *set == id => Some(value_range(rules, value)),
+        _ => None,
+    });
+    let hull = |(a, b): (i64, i64), (c, d): (i64, i64)| (a.min(c), b.max(d));
+    values.reduce(hull).map(|all| hull(all, (initial, initial)))
+}
+
+/// The least and the most of a value that is written; of what depends on numbers of the state nothing is known.
+fn value_range(rules: &Rules, value: &Number) -> (i64, i64) {
+    let unknown = (i64::MIN, i64::MAX);
+    match value {
+        Number::State(_) => unknown,
+        Number::Arith(Arith::Least, a, b) => {
+            let ((a, b), (c, d)) = (value_range(rules, a), value_range(rules, b));
+            (a.min(c), b.min(d))
+        }
+        Number::Arith(Arith::Greatest, a, b) => {
+            let ((a, b), (c, d)) = (value_range(rules, a), value_range(rules, b));
+            (a.max(c), b.max(d))
+        }
+        Number::If(_, a, b) => {
+            let ((a, b), (c, d)) = (value_range(rules, a), value_range(rules, b));
+            (a.min(c), b.max(d))
+        }
+        Number::Arith(..) => unknown,
+        _ => bounds(rules, value).unwrap_or(unknown),
+    }
+}
+
+/// States for one turn that clauses ask, in games in which nothing of the same turn asks for what was set: the next turn begins anew.
+fn over_by_then(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+    for (id, state) in rules.states.iter().enumerate().filter(|(_, state)| state.life == Life::ThisTurn) {
+        let reads = |node: Node<'_>| state_read(node) == Some(id);
+        let asked_first = |clause: &Clause| {
+            let mut found = clause.when.as_ref().is_some_and(|when| visit::has(when, reads));
+            visit::verb(&clause.verb, &mut |node| found |= reads(node));
+            found
+        };
+        let sets =
+            |effect: &&Effect| matches!(effect, Effect::SetCells(set, _) | Effect::SetNumber(set, _) if *set == id);
+        let in_effects = rules.clauses().map(|clause| &clause.effects).chain([&rules.finally]).flatten();
+        let asked_later = in_effects.into_iter().any(|effect| visit::has(effect, reads))
+            || rules.legal.iter().any(|legal| visit::has(&legal.condition, reads))
+            || rules.verdicts.iter().any(|verdict| visit::has(&verdict.when, reads));
+        if !asked_later && rules.clauses().any(asked_first) && rules.effects().iter().any(sets) {
+            let place =
+                items.states.iter().find(|item| item.0.name.text == state.name).map_or(state.bounds.span, |s| s.1);
+            analyzer.report(messages::over_by_then(&state.name, place));
+        }
     }
 }
 

@@ -9,15 +9,12 @@ use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::endings::passing;
-use super::{clauses, conjuncts, names_player};
+use super::{OF_MOST, clauses, conjuncts, names_player};
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, DirId, Effect, KindId, Life, Region, Rules, Truth, VerdictKind, Who};
+use crate::rules::{By, Clause, DirId, Effect, KindId, Life, Number, Region, Rules, Truth, Verdict, VerdictKind, Who};
 use crate::source::{Source, Span};
-
-/// This is said of all games in which players may be stuck.
-const OF_MOST: &str = "no-verdict-when-stuck";
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
     of_both(analyzer, rules);
@@ -29,6 +26,57 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     for_one(analyzer, rules, source);
     connections(analyzer, rules, source);
     promotions(analyzer, rules);
+    evaluations(analyzer, rules);
+    if !analyzer.is_told_of_but(Span::new(0, usize::MAX), OF_MOST) {
+        full_before_lines(analyzer, rules);
+    }
+}
+
+/// Terms that are the more the farther a piece is from where it wins, or the more pieces there are that are to be taken.
+fn evaluations(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let own = |region: &Region| matches!(region, Region::Pieces { who: Some(Who::Own), .. });
+    let wins = || rules.verdicts.iter().filter(|verdict| verdict.kind == VerdictKind::Win(Who::Own));
+    let arrives = |goal: &Region| {
+        let there = |part: &&Truth| match part {
+            Truth::Some(region) => {
+                let parts = region.conjuncts();
+                parts.len() == 2 && parts.iter().any(|part| own(part)) && parts.contains(&goal)
+            }
+            _ => false,
+        };
+        wins().any(|verdict| conjuncts(&verdict.when).iter().any(there))
+    };
+    let loses_all = || {
+        let none = Truth::Not(Box::new(Truth::Some(Region::Pieces { who: Some(Who::Enemy), kinds: None })));
+        wins().any(|verdict| verdict.when == none)
+    };
+    for term in rules.evaluations.iter().flat_map(|evaluation| &evaluation.terms) {
+        let against = match &term.number {
+            Number::Sum(of, By::DistanceTo(goal)) => term.weight > 0 && own(of) && arrives(goal),
+            Number::Count(of) => {
+                term.weight < 0 && matches!(&**of, Region::Pieces { who: Some(Who::Own), kinds: None }) && loses_all()
+            }
+            _ => false,
+        };
+        if against {
+            analyzer.report(messages::counts_against(-term.weight, term.span));
+        }
+    }
+}
+
+/// `draw when no empty` in front of a line that the last piece may make.
+fn full_before_lines(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let full = Truth::Not(Box::new(Truth::Some(Region::Empty)));
+    let draws = |verdict: &Verdict| verdict.kind == VerdictKind::Draw && verdict.when == full;
+    let Some(at) = rules.verdicts.iter().position(draws) else { return };
+    let line = |verdict: &&Verdict| {
+        matches!(verdict.kind, VerdictKind::Win(_))
+            && matches!(verdict.when, Truth::Some(Region::Line { .. }) | Truth::Compare(_, _, Number::Lines { .. }))
+    };
+    let places = rules.clauses().any(|clause| clause.verb.placing().is_some());
+    if let (true, Some(line)) = (places, rules.verdicts[at..].iter().find(line)) {
+        analyzer.report(messages::full_before_line(&line.text, rules.verdicts[at].span, line.span));
+    }
 }
 
 /// `win when flood own rank 1 in own`, or where the flood is asked about the cells that it begins from.

@@ -338,7 +338,7 @@ fn asks_stuck(truth: &Truth, of: &dyn Fn(Who) -> bool) -> bool {
 }
 
 /// Whether there is a pass that nothing forbids.
-fn always_passes(rules: &Rules) -> bool {
+pub(super) fn always_passes(rules: &Rules) -> bool {
     rules.turn.has_pass()
         || clauses(rules).any(|(g, c)| g.when.is_none() && matches!(c.verb, Verb::Pass) && c.when.is_none())
 }

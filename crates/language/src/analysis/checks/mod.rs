@@ -7,6 +7,7 @@ mod doubts;
 mod endings;
 mod homeward;
 mod labels;
+mod never;
 mod pieces;
 mod room;
 mod shadow;
@@ -22,6 +23,9 @@ use super::scope::Analyzer;
 use crate::rules::visit::Node;
 use crate::rules::{Clause, Group, Number, Region, Rules, StateId, Truth, Who};
 use crate::source::Source;
+
+/// This is said of all games in which players may be stuck, and is no cause of anything else.
+const OF_MOST: &str = "no-verdict-when-stuck";
 
 /// Runs all checks.
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
@@ -40,6 +44,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     conditions::check(analyzer, items, rules);
     symmetry::check(analyzer, rules);
     doubts::check(analyzer, items, rules, source);
+    never::check(analyzer, items, rules);
 }
 
 /// All clauses with their groups.

@@ -34,7 +34,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         fills(analyzer, written, source);
         moves_on(analyzer, clause, written, source);
         asked_too_early(analyzer, clause, written, source);
-        asked::too_late(analyzer, rules, group, clause, written);
+        asked::too_late(analyzer, rules, group, clause, written, source);
     }
     if let Some((turn, _)) = &items.turn {
         asked::too_late_finally(analyzer, rules, &turn.finally);

@@ -879,3 +879,139 @@ pub fn term_counts_double(span: Span) -> Diagnostic {
     Diagnostic::warning("term-counts-double", span, "what the enemy has is taken off twice here")
         .help("a term is worth what it is for `own` less what it is for the enemy: leave the enemy's part out")
 }
+
+/// A clause that no piece can ever play.
+pub fn clause_never_played(jumps: bool, span: Span) -> Diagnostic {
+    let (message, help) = match jumps {
+        true => (
+            "nothing that may be jumped ever stands where this leads",
+            "of the pieces in `over`, ask whose they are: `own` is who moves, `enemy` the other player",
+        ),
+        false => (
+            "from where these pieces may ever stand, this leads nowhere",
+            "where they begin and go, none of them comes to a cell from which it could be played: look at the ranks and regions in it",
+        ),
+    };
+    Diagnostic::warning("never-played", span, message).help(help)
+}
+
+/// Pieces that go where others are, from none.
+pub fn never_reached(cells: usize, of: usize, cell: &str, span: Span) -> Diagnostic {
+    let message = format!("nothing ever comes to {cells} of the {of} cells, such as {cell}");
+    Diagnostic::warning("never-reached", span, message)
+        .help("a cell beside another one is asked for by the way that leads to it: what lies on a piece is `north of occupied`")
+}
+
+/// A verdict on cells where such pieces never come, or on more of them than there are.
+pub fn verdict_never_holds(text: &str, stands: bool, span: Span) -> Diagnostic {
+    let help = match stands {
+        true => {
+            "no clause brings such pieces to these cells, or there are too few of them: look at whose they are, and where they may go"
+        }
+        false => "there are never so many: count what the players have at the start and what moves add",
+    };
+    Diagnostic::warning("never-comes", span, format!("`{text}` never comes about")).help(help)
+}
+
+/// A verdict on the loss of pieces that nothing takes.
+pub fn nothing_takes_these(text: &str, kinds: &[&str], span: Span) -> Diagnostic {
+    let message = format!("`{text}` never comes about: nothing takes a {}", kinds.join(" or "));
+    Diagnostic::warning("never-comes", span, message)
+        .help("say how it is taken, or ask for what happens before: with a `legal` line that keeps it safe, `enemy stuck and enemy King on attacked by own`")
+}
+
+/// A verdict that holds for a player who never has such a piece.
+pub fn holds_for_one(text: &str, player: &str, kinds: &[&str], span: Span) -> Diagnostic {
+    let message =
+        format!("`{text}` holds as soon as {player} has moved: there is no such {} by the rules", kinds.join(" or "));
+    Diagnostic::warning("holds-for-one", span, message)
+        .help(format!("say for whom it is, by the name: `{player} wins when …`, or whose pieces they are"))
+}
+
+/// A verdict that asks one player what only the other one's plies change.
+pub fn a_ply_late(own: bool, span: Span) -> Diagnostic {
+    let (asked, other) = if own { ("own", "enemy") } else { ("enemy", "own") };
+    let message =
+        "the move just made does not bring this about, only the other player's before it: it comes a ply late";
+    Diagnostic::warning("a-ply-late", span, message).help(format!(
+        "`own` is who has just moved: write `win when …` or `lose when …` with `{other}` instead of `{asked}`"
+    ))
+}
+
+/// A condition on where a ply of a clause ends, and it never does, or not those of a player.
+pub fn never_ends_there(player: Option<&str>, sows: bool, span: Span) -> Diagnostic {
+    let help = match sows {
+        true => {
+            "follow the link from the pits of each player; into what `except` leaves out nothing is sown, so that nothing ends there"
+        }
+        false => {
+            "where these pieces begin and go, none of them comes to such a cell: look at the ranks and regions in it"
+        }
+    };
+    let message = match player {
+        Some(player) => format!("no move of {player}'s ever ends where this asks for"),
+        None => "no move of this clause ever ends where this asks for".to_string(),
+    };
+    Diagnostic::warning("never-ends-there", span, message).help(help)
+}
+
+/// A state for one turn that only the clauses of the next one ask.
+pub fn over_by_then(state: &str, span: Span) -> Diagnostic {
+    let message = format!("`{state}` is over with the turn that sets it, and nothing asks for it before");
+    Diagnostic::warning("reset-by-then", span, message).help("what the next move asks for is kept `for one ply`")
+}
+
+/// A term with the wrong sign.
+pub fn counts_against(weight: i64, span: Span) -> Diagnostic {
+    let message = "this counts as good for a player what is bad, as the verdicts have it";
+    Diagnostic::warning("counts-against", span, message)
+        .help(format!("did you mean `{weight} * …`? A term is worth its number for `own`, less that for the enemy"))
+}
+
+/// A draw by a full board that is asked for before a line is.
+pub fn full_before_line(line: &str, span: Span, at: Span) -> Diagnostic {
+    Diagnostic::warning("asked-before", span, "a piece that fills the last cell and makes the line draws by this")
+        .label(at, "this is asked after it")
+        .help(format!("put it behind `{line}`: the first verdict that holds counts"))
+}
+
+/// Repetition in a game in which nothing goes back.
+pub fn never_comes_again(span: Span) -> Diagnostic {
+    Diagnostic::warning("never-comes", span, "no position ever comes again: every move adds a piece, or goes ahead")
+        .help("leave it out")
+}
+
+/// Being stuck where anybody may pass.
+pub fn who_passes_is_not_stuck(asked: &str, span: Span) -> Diagnostic {
+    let message = format!("`{asked} stuck` never comes about: whoever may pass has a move");
+    Diagnostic::warning("never-comes", span, message).help("ask for `both passed`, or take `pass` out of the turn")
+}
+
+/// `no enemy hand` of who never has one.
+pub fn hand_of_nobody(enemy: bool, span: Span) -> Diagnostic {
+    let (asked, other) = if enemy { ("enemy", "own") } else { ("own", "enemy") };
+    let message = format!("the `{asked}` player never has a hand here: this always holds");
+    Diagnostic::warning("always-true", span, message).help(format!("did you mean `no {other} hand`? Else leave it out"))
+}
+
+/// A link without steps.
+pub fn leads_to_itself(link: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("leads-to-itself", span, format!("`{link}` leads most cells to themselves"))
+        .help("cells are counted from 1: the next one of a ring of 14 is `i mod 14 + 1`")
+}
+
+/// `enemy stuck and enemy King on attacked by enemy`
+pub fn mate_by_its_own(kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("wrong-player", span, format!("this asks whether the {kind} is guarded by its own side"))
+        .help(format!("`own` has just moved, and attacks: `enemy {kind} on attacked by own`"))
+}
+
+/// `take over  if over on King { … }`
+pub fn asked_of_what_was_taken(cells: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "asked-too-late",
+        span,
+        format!("the effect before has taken what was on `{cells}`: nothing is there"),
+    )
+    .help(format!("ask first and take then, write `was` for what was there before the move, or `move {cells} onto …`"))
+}
