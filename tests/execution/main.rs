@@ -24,5 +24,6 @@ mod others;
 mod perft;
 mod sources;
 mod stacks;
+mod standing;
 mod traps;
 mod work;

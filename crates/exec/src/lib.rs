@@ -196,12 +196,13 @@ fn by_width(program: Arc<Program>, evaluation: usize, in_full: bool) -> Box<dyn 
         let game = interpreter::Interpreter::<W>::new(program, evaluation);
         Box::new(if in_full { game.in_full() } else { game })
     }
-    // The next size that is compiled in.
+    // The sizes that `set_words` gives.
     match program.layout.set_words {
         1 => of::<1>(program, evaluation, in_full),
         2 => of::<2>(program, evaluation, in_full),
         4 => of::<4>(program, evaluation, in_full),
         6 => of::<6>(program, evaluation, in_full),
+        #[cfg(not(target_family = "wasm"))]
         10 => of::<10>(program, evaluation, in_full),
         _ => of::<16>(program, evaluation, in_full),
     }

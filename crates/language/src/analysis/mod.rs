@@ -64,7 +64,7 @@ mod looks;
 
 mod checks;
 
-mod standing;
+pub mod standing;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -185,8 +185,10 @@ impl Layout {
     }
 }
 
-/// The number of words that sets of so many cells get: the sizes that the executors are compiled for.
+/// The number of words that sets of so many cells get: the sizes that the executors are compiled for. Where the program is loaded over
+/// a net, as WebAssembly, boards of 385 to 640 cells, which are rare, get those of 1024: each size is 84 kB.
 #[inline]
 pub fn set_words(sites: usize) -> usize {
-    [1, 2, 4, 6, 10].into_iter().find(|w| sites <= w * 64).unwrap_or(16)
+    let rare = (!cfg!(target_family = "wasm")).then_some(10);
+    [1, 2, 4, 6].into_iter().chain(rare).find(|w| sites <= w * 64).unwrap_or(16)
 }
