@@ -272,9 +272,11 @@ impl<'r> Standing<'r> {
                 for ((owner, kind), cells) in self.pieces_in(what, ply, there) {
                     let becomes = rules.kinds[kind].promotes_to.filter(|_| to.is_empty());
                     for kind in becomes.into_iter().chain(to.iter().copied()) {
-                        self.make(side, (owner, kind), &cells);
+                        // Of a piece of nobody's whoever promotes it makes an own one.
+                        let piece = self.piece(owner.unwrap_or(side), kind);
+                        self.make(side, piece, &cells);
                         if !there.is_empty() {
-                            there.push((owner, kind));
+                            there.push(piece);
                         }
                     }
                 }

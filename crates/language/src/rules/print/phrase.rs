@@ -193,7 +193,16 @@ impl Phrase<'_> {
             Region::Or(..) | Region::On(..) | Region::Except(..) | Region::Else(..) | Region::Step { .. } => {
                 format!("({text})")
             }
+            Region::Pieces { kinds: Some(kinds), .. } if kinds.len() > 1 => format!("({text})"),
             _ => text,
+        }
+    }
+
+    /// Behind `count`, which goes on to an `on`.
+    fn counted(&self, region: &Region) -> String {
+        match region {
+            Region::On(..) | Region::Step { .. } => self.region(region),
+            _ => self.operand(region),
         }
     }
 
@@ -203,7 +212,10 @@ impl Phrase<'_> {
             Region::Const(cells) => self.cells(cells),
             Region::PerSide(who, cells) => self.per_side(*who, cells),
             Region::Pieces { who, kinds } => match (who, kinds) {
-                (Some(who), Some(kinds)) => format!("{} {}", self.who(*who), self.kinds(kinds, " or ")),
+                (Some(who), Some(kinds)) => {
+                    let all = kinds.iter().map(|&kind| format!("{} {}", self.who(*who), self.rules.kinds[kind].name));
+                    all.collect::<Vec<_>>().join(" or ")
+                }
                 (Some(who), None) => self.who(*who).to_string(),
                 (None, Some(kinds)) => self.kinds(kinds, " or "),
                 (None, None) => "occupied".to_string(),
@@ -257,8 +269,8 @@ impl Phrase<'_> {
                 let kinds = kinds.as_ref().map_or(String::new(), |kinds| format!(" {}", self.kinds(kinds, " or ")));
                 format!("{} hand{kinds}", self.who(*who))
             }
-            Number::Count(of) => format!("count {}", self.region(of)),
-            Number::CountPieces(_, of) if is_counted(of, self.rules) => format!("count {}", self.region(of)),
+            Number::Count(of) => format!("count {}", self.counted(of)),
+            Number::CountPieces(_, of) if is_counted(of, self.rules) => format!("count {}", self.counted(of)),
             Number::CountPieces(kinds, of) => format!("count {} on {}", self.kinds(kinds, " or "), self.operand(of)),
             Number::Sum(of, By::Table(table)) if **table == self.rules.advance => {
                 format!("sum {} by advance", self.operand(of))
