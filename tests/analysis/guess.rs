@@ -575,7 +575,7 @@ fn some_numbers_are_worth_a_try() {
     let candidates = rulesmith::analysis::candidates(&rules);
     let hunches = rulesmith::analysis::hunches(&rules);
     let room =
-        "count ((leap 2,1 of own Knight) on empty) or ((leap 2,1 of ((leap 2,1 of own Knight) on empty)) on empty)";
+        "count (((leap 2,1 of own Knight) on empty) or ((leap 2,1 of ((leap 2,1 of own Knight) on empty)) on empty))";
     let room = candidates.iter().find(|t| t.text == room).unwrap_or_else(|| panic!("{candidates:?}"));
     assert!(hunches.contains(&(room.number.clone(), true)), "{hunches:?}");
 }

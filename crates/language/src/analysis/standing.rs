@@ -9,6 +9,9 @@ use crate::rules::{
     Clause, DirSet, Effect, FROM, Group, KindId, LocalId, Number, OVER, Owned, Region, Rules, Sowing, TO, Truth, Verb,
 };
 
+/// So many plies are looked at in all: far more than any game needs whose pieces do not go step by step over all of a great board.
+const MOST_PLIES: usize = 200_000;
+
 /// The bounds.
 pub struct Standing<'r> {
     rules: &'r Rules,
@@ -45,7 +48,8 @@ impl<'r> Ply<'r> {
 }
 
 impl<'r> Standing<'r> {
-    /// Follows all clauses until nothing new is reached; none where pieces lie on each other, and go along with others.
+    /// Follows all clauses until nothing new is reached; none where pieces lie on each other, and go along with others, or where it takes
+    /// too long.
     pub fn of(rules: &'r Rules) -> Option<Standing<'r>> {
         if rules.kinds.iter().any(|kind| kind.stacked) {
             return None;
@@ -73,7 +77,9 @@ impl<'r> Standing<'r> {
             let class = standing.class((None, kind));
             standing.cells[class] = SiteSet::full(sites);
         }
-        loop {
+        let plies: usize =
+            2 * rules.groups.iter().map(|group| group.clauses.len() * group.kinds.len().max(1)).sum::<usize>();
+        for _ in 0..=MOST_PLIES / plies.max(1) {
             let before = standing.cells.clone();
             for side in Side::ALL {
                 for group in &rules.groups {
@@ -85,6 +91,7 @@ impl<'r> Standing<'r> {
                 return Some(standing);
             }
         }
+        None
     }
 
     fn class(&self, (owner, kind): Owned) -> usize {

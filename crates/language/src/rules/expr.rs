@@ -425,6 +425,19 @@ impl Truth {
         [a, b].into_iter().flat_map(|part| part.conjuncts()).collect()
     }
 
+    /// The region that it asks to be without cells: `no R`, `count R = 0`.
+    pub fn none_of(&self) -> Option<&Region> {
+        if let Truth::Not(inner) = self
+            && let Truth::Some(region) = &**inner
+        {
+            return Some(region);
+        }
+        if let Truth::Compare(Compare::Equal, Number::Count(region), Number::Const(0)) = self {
+            return Some(region);
+        }
+        None
+    }
+
     /// Whether the game so far is asked.
     pub fn asks_history(&self) -> bool {
         visit::has(self, |node| matches!(node, Node::Truth(Truth::History(_))))

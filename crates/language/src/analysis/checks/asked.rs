@@ -177,9 +177,15 @@ fn still_sown(effects: &[ast::Effect], one_kind: bool, asked: &mut Vec<(bool, Sp
     let Some(ast::Effect { kind: EffectKind::If { condition, otherwise, .. }, .. }) = effects.first() else { return };
     let is_empty = |expr: &Expr| expr.is_name("empty");
     let is_kind = |expr: &Expr| one_kind && matches!(&expr.kind, ExprKind::Capital(_));
-    let on_to = |expr: &Expr, what: &dyn Fn(&Expr) -> bool| match &expr.kind {
-        ExprKind::Binary(BinaryOp::On, a, b) => a.is_name("to") && what(b) || what(a) && b.is_name("to"),
-        _ => false,
+    let on_to = |expr: &Expr, what: &dyn Fn(&Expr) -> bool| {
+        let (mut open, mut all) = (vec![expr], Vec::new());
+        while let Some(part) = open.pop() {
+            match &part.kind {
+                ExprKind::Binary(BinaryOp::On, a, b) => open.extend([&**a, &**b]),
+                _ => all.push(part),
+            }
+        }
+        all.iter().any(|part| part.is_name("to")) && all.iter().any(|part| what(part))
     };
     let mut parts = vec![condition];
     while let Some(part) = parts.pop() {

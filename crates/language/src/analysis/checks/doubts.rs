@@ -37,12 +37,10 @@ fn evaluations(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let own = |region: &Region| matches!(region, Region::Pieces { who: Some(Who::Own), .. });
     let wins = || rules.verdicts.iter().filter(|verdict| verdict.kind == VerdictKind::Win(Who::Own));
     let arrives = |goal: &Region| {
-        let there = |part: &&Truth| match part {
-            Truth::Some(region) => {
-                let parts = region.conjuncts();
-                parts.len() == 2 && parts.iter().any(|part| own(part)) && parts.contains(&goal)
-            }
-            _ => false,
+        let there = |part: &&Truth| {
+            let Truth::Some(region) = part else { return false };
+            let parts = region.conjuncts();
+            parts.len() == 2 && parts.iter().any(|part| own(part)) && parts.contains(&goal)
         };
         wins().any(|verdict| conjuncts(&verdict.when).iter().any(there))
     };
@@ -51,13 +49,10 @@ fn evaluations(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         wins().any(|verdict| verdict.when == none)
     };
     for term in rules.evaluations.iter().flat_map(|evaluation| &evaluation.terms) {
-        let against = match &term.number {
-            Number::Sum(of, By::DistanceTo(goal)) => term.weight > 0 && own(of) && arrives(goal),
-            Number::Count(of) => {
-                term.weight < 0 && matches!(&**of, Region::Pieces { who: Some(Who::Own), kinds: None }) && loses_all()
-            }
-            _ => false,
-        };
+        let goes_away = matches!(&term.number, Number::Sum(of, By::DistanceTo(goal)) if own(of) && arrives(goal));
+        let all = |of: &Region| matches!(of, Region::Pieces { who: Some(Who::Own), kinds: None });
+        let gives_away = matches!(&term.number, Number::Count(of) if all(of)) && loses_all();
+        let against = term.weight > 0 && goes_away || term.weight < 0 && gives_away;
         if against {
             analyzer.report(messages::counts_against(-term.weight, term.span));
         }

@@ -12,6 +12,7 @@ use super::conditions::Decided;
 use super::endings::{always_passes, passing};
 use super::{OF_MOST, clauses, conjuncts};
 use crate::game::Side;
+use crate::rules::visit::{self, Node};
 use crate::rules::{
     Clause, Compare, Effect, Group, HistoryTest, KindId, Number, Owned, Placing, Region, Rules, Truth, Verb, Verdict,
     VerdictKind, Who,
@@ -169,10 +170,7 @@ impl<'r> Of<'r> {
         let [first, second] = [Side::First, Side::Second].map(taken);
         let nobodys = (0..self.rules.kinds.len()).map(|kind| self.standing.cells_of((None, kind)));
         let never = main.minus(&nobodys.fold(first.or(&second), |all, cells| all.or(cells)));
-        let follows = |region: &Region| {
-            let grows = |part: &&Region| matches!(part, Region::Step { .. });
-            region.members().iter().chain(&region.conjuncts()).any(|part| part.members().iter().any(|m| grows(m)))
-        };
+        let follows = |region: &Region| visit::has(region, |node| matches!(node, Node::Region(Region::Step { .. })));
         let Some((_, clause)) = placings().find(|(_, clause)| clause.verb.placing().is_some_and(|p| follows(p.on)))
         else {
             return;
@@ -185,6 +183,9 @@ impl<'r> Of<'r> {
 
     fn verdict(&self, analyzer: &mut Analyzer<'_>, verdict: &Verdict) {
         let parts = conjuncts(&verdict.when);
+        if let Some(cell) = parts.iter().find_map(|part| self.stays_empty(part)) {
+            return analyzer.report(messages::never_filled(&verdict.text, cell, verdict.span));
+        }
         // Asked of both, whoever has moved.
         if let Some(part) =
             parts.iter().find(|part| Side::ALL.into_iter().all(|side| self.never(part, &self.ply(side))))
@@ -207,6 +208,22 @@ impl<'r> Of<'r> {
         {
             analyzer.report(messages::a_ply_late(own, verdict.span));
         }
+    }
+
+    /// A cell that always is empty, of those that a condition asks to be filled.
+    fn stays_empty(&self, part: &Truth) -> Option<&'r str> {
+        let asked = part.none_of()?.conjuncts();
+        let others: Vec<&&Region> = asked.iter().filter(|part| ***part != Region::Empty).collect();
+        let pieces = Region::Pieces { who: None, kinds: None };
+        let always = |side: Side| {
+            let ply = self.ply(side);
+            let fixed = others.iter().map(|part| part.fixed(side)).collect::<Option<Vec<_>>>()?;
+            let never = ply.to.minus(&self.standing.cells(&pieces, &ply));
+            Some(fixed.iter().fold(never, |cells, part| cells.and(part)))
+        };
+        let [first, second] = [Side::First, Side::Second].map(always);
+        let cell = first?.and(&second?).first().filter(|_| others.len() < asked.len())?;
+        Some(&self.rules.topology.cells[cell].name)
     }
 
     fn names(&self, kinds: &[KindId]) -> Vec<&str> {
@@ -246,21 +263,14 @@ impl<'r> Of<'r> {
         for (group, clause) in clauses(self.rules) {
             let sides: Vec<Side> = self.plies(group, clause).0.iter().map(|ply| ply.side).collect();
             for part in clause.when.iter().flat_map(conjuncts) {
-                let hand = match part {
-                    Truth::Compare(Compare::Equal, Number::Hand(who, kinds), Number::Const(0)) => Some((who, kinds)),
-                    Truth::Not(inner) => match &**inner {
-                        Truth::Compare(Compare::NotEqual, Number::Hand(who, kinds), Number::Const(0)) => {
-                            Some((who, kinds))
-                        }
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                let Some((who, kinds)) = hand else { continue };
+                let (asked, none) =
+                    if let Truth::Not(inner) = part { (&**inner, Compare::NotEqual) } else { (part, Compare::Equal) };
+                let Truth::Compare(compare, Number::Hand(who, kinds), Number::Const(0)) = asked else { continue };
                 let written = items.moves.iter().flat_map(|item| item.0.all_clauses());
                 let place =
                     written.filter(|written| written.span == clause.span).find_map(|written| written.when.as_ref());
                 if let (Some(place), false) = (place, sides.is_empty())
+                    && *compare == none
                     && sides.iter().all(|&side| empty(*who, kinds, side))
                 {
                     analyzer.report(messages::hand_of_nobody(*who == Who::Enemy, place.span));
@@ -297,15 +307,7 @@ impl<'r> Of<'r> {
 
     /// The owner, as a player who has just moved sees it, and the kinds of the pieces that a condition asks to be gone.
     fn gone(truth: &Truth) -> Option<(Option<Who>, &[KindId])> {
-        let region = match truth {
-            Truth::Not(inner) => match &**inner {
-                Truth::Some(region) => region,
-                _ => return None,
-            },
-            Truth::Compare(Compare::Equal, Number::Count(region), Number::Const(0)) => region,
-            _ => return None,
-        };
-        let Region::Pieces { who, kinds: Some(kinds) } = region else { return None };
+        let Region::Pieces { who, kinds: Some(kinds) } = truth.none_of()? else { return None };
         Some((*who, kinds))
     }
 
@@ -348,22 +350,14 @@ impl<'r> Of<'r> {
         let of = |who: Who, kinds: &Option<Vec<KindId>>, side: Side| {
             self.of(Some(who), kinds.as_ref().unwrap_or(&all), side)
         };
-        let lost = match part {
-            Truth::Not(inner) => match &**inner {
-                Truth::Some(Region::Pieces { who: Some(Who::Own), kinds }) => Some(kinds),
-                _ => None,
-            },
-            Truth::Compare(
-                Compare::Equal | Compare::Less | Compare::LessEqual,
-                Number::Count(region),
-                Number::Const(_),
-            ) => match &**region {
-                Region::Pieces { who: Some(Who::Own), kinds } => Some(kinds),
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some(kinds) = lost {
+        let few = part.none_of().or_else(|| {
+            let Truth::Compare(Compare::Less | Compare::LessEqual, Number::Count(region), Number::Const(_)) = part
+            else {
+                return None;
+            };
+            Some(region)
+        });
+        if let Some(Region::Pieces { who: Some(Who::Own), kinds }) = few {
             let loses = |by: Side, side: Side| of(Who::Own, kinds, side).iter().any(|&p| self.standing.loses(by, p));
             let only_by_enemy = |side: Side| !loses(side, side) && loses(side.other(), side);
             return Side::ALL.into_iter().all(only_by_enemy).then_some(true);
@@ -404,7 +398,7 @@ fn conditions<'e>(effects: &'e [Effect], all: &mut Vec<&'e Truth>) {
 
 /// The places of the conditions of effects, in order.
 fn written_conditions(effects: &[ast::Effect], all: &mut Vec<Span>) {
-    use ast::EffectKind::{Each, Either, If, May, While};
+    use ast::EffectKind::*;
     for effect in effects {
         match &effect.kind {
             If { condition, then, otherwise } => {
@@ -415,7 +409,9 @@ fn written_conditions(effects: &[ast::Effect], all: &mut Vec<Span>) {
             May(effect) => written_conditions(std::slice::from_ref(effect), all),
             While { effects, .. } | Each(_, effects) => written_conditions(effects, all),
             Either(branches) => branches.iter().for_each(|branch| written_conditions(&branch.effects, all)),
-            _ => {}
+            Take(_) | Put { .. } | Drop { .. } | Flip(_) | Move { .. } | Swap { .. } | Promote { .. } | Set { .. } => {}
+            Reset(_) | Tuck { .. } | Pile { .. } | Rotate { .. } | Pick { .. } | Do { .. } | Again { .. } => {}
+            Sow { .. } | Relay { .. } | ExtraTurn | Require(_) => {}
         }
     }
 }

@@ -913,6 +913,12 @@ pub fn verdict_never_holds(text: &str, stands: bool, span: Span) -> Diagnostic {
     Diagnostic::warning("never-comes", span, format!("`{text}` never comes about")).help(help)
 }
 
+/// A verdict that asks cells to be filled to which nothing ever comes.
+pub fn never_filled(text: &str, cell: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("never-comes", span, format!("`{text}` never comes about: nothing ever stands on {cell}"))
+        .help("name the board or the region that is to be filled: `no empty on board`")
+}
+
 /// A verdict on the loss of pieces that nothing takes.
 pub fn nothing_takes_these(text: &str, kinds: &[&str], span: Span) -> Diagnostic {
     let message = format!("`{text}` never comes about: nothing takes a {}", kinds.join(" or "));
