@@ -280,8 +280,14 @@ impl<'t> Parts<'t> {
         let (name, value) = line.split_once([' ', '\t', ':'])?;
         let quoted = || value.trim().strip_prefix('"')?.strip_suffix('"');
         let value = if line[name.len()..].starts_with(':') { value.trim() } else { quoted()? };
-        // `White: e4 Black: e5`
-        if value.contains(": ") {
+        // `White: e4 Black: e5`, `White: e4 Nf3`; an opening is no move.
+        let is_move = |word: &str| {
+            word.starts_with(|c: char| c.is_ascii_alphabetic())
+                && word.trim_end_matches(['+', '#']).ends_with(|c: char| c.is_ascii_digit())
+        };
+        let mut words = value.split([' ', ',']).filter(|word| !word.is_empty()).peekable();
+        let moves = name != "ECO" && words.peek().is_some() && words.all(is_move);
+        if value.contains(": ") || moves {
             return None;
         }
         // `R:b8` takes something.

@@ -422,17 +422,26 @@ impl Session {
                         }
                         None => {}
                     }
-                    // Of two moves behind one name the second may be of the same player.
-                    if let (None, Some(before)) = (name, named)
-                        && self.read_word(position, word, letters).is_ok()
-                    {
-                        let told =
-                            Fault::new(format!("whose move `{word}` is is not said: it stands behind `{before}`"));
-                        let player = self.player(position.mover());
-                        let help =
-                            format!("name the player before each move, such as `{player}: {word}`, or before none");
-                        read.wrong = fault(told.help(help), span);
-                        break;
+                    // Of two moves behind one name the second may be of the same player, whether the other one could make it or not.
+                    let ends = word.trim_end_matches(['.', ',', '+', '#']);
+                    let names_a_cell =
+                        ends.ends_with(|c: char| c.is_ascii_digit()) && !ends.starts_with(|c: char| c.is_ascii_digit());
+                    if let (None, Some(before)) = (name, named) {
+                        let can_play = self.read_word(position, word, letters).is_ok();
+                        if names_a_cell || can_play {
+                            let player = self.player(position.mover());
+                            let help = match can_play {
+                                true => format!(
+                                    "name the player before each move, such as `{player}: {word}`, or before none"
+                                ),
+                                false => "write the moves in the order in which they were played, without names, or \
+                                          one behind each name"
+                                    .to_string(),
+                            };
+                            let told = format!("whose move `{word}` is is not said: it stands behind `{before}`");
+                            read.wrong = fault(Fault::new(told).help(help), span);
+                            break;
+                        }
                     }
                     named = name.take();
                     let mut played = self.read_word(position, word, letters);

@@ -39,6 +39,9 @@ pub(super) fn refusal(
     if let Some(help) = coordinates(rules, wanted, &texts).or_else(|| step_by_way(rules, wanted, &texts)) {
         return error.help(help);
     }
+    if let Some(help) = bare_number(rules, wanted, &texts) {
+        return error.help(help);
+    }
     if wanted.contains([',', ';']) && !texts.iter().any(|text| text.contains(',')) {
         return error.help("part moves by spaces alone");
     }
@@ -186,6 +189,31 @@ fn numbered_cell(rules: &Rules, labels: &[String], wanted: &str, legal: &[&str])
         readings.extend(site.map(|site| format!("`{}` {how}", cells[site].name)));
     }
     (!readings.is_empty()).then(|| format!("write the name of the cell: {}", readings.join(", ")))
+}
+
+/// `4`, `[4,`: a cell, or a file that has one legal cell, by a number of which nobody knows where it begins; two digits may be a file and a
+/// rank.
+fn bare_number(rules: &Rules, wanted: &str, texts: &[&str]) -> Option<String> {
+    let number = wanted.trim_matches(['[', ']', '(', ')', ',']);
+    let short = number.len() == 1 || number.len() == 3 || number.len() < wanted.len();
+    let cells: Option<Vec<_>> = texts.iter().map(|text| rules.topology.cell(text)).collect();
+    let mut files: Vec<i32> = cells?.into_iter().map(|site| rules.topology.cells[site].x).collect();
+    if number.is_empty()
+        || !number.bytes().all(|b| b.is_ascii_digit())
+        || !short
+        || rules.topology.cell(number).is_some()
+    {
+        return None;
+    }
+    files.sort_unstable();
+    if files.windows(2).all(|two| two[0] != two[1]) && files.len() > 1 {
+        return (number == "0")
+            .then(|| "numbers are files, counted from 1: in a list that counts from 0 each is one more".to_string());
+    }
+    Some(format!(
+        "numbers count cells from 0 or 1, from above or from below: write their names, such as `{}`, with spaces alone between them",
+        texts[0]
+    ))
 }
 
 /// `pd`: the cell of a point as SGF has it.
