@@ -121,7 +121,12 @@ impl<'r> Standing<'r> {
         }
         let number = |(owner, kind): Owned| {
             let there = self.rules.setup.pieces.iter().filter(|piece| (piece.1, piece.2) == (owner, kind)).count();
-            let hands = owner.map_or(0, |side| self.rules.setup.hands[side][kind]);
+            // What belongs to nobody may come from either hand.
+            let of_hand = |side: Side| {
+                let hand = self.rules.setup.hands[side].get(kind).filter(|_| owner.is_none_or(|owner| owner == side));
+                hand.copied().unwrap_or(0)
+            };
+            let hands = of_hand(Side::First).saturating_add(of_hand(Side::Second));
             if self.made[self.class((owner, kind))] { cells } else { hands.saturating_add(there as i64) }
         };
         let pieces = self.pieces().filter(|&piece| self.may_be(region, piece, ply));

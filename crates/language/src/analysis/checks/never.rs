@@ -203,8 +203,9 @@ impl<'r> Of<'r> {
             let player = &self.rules.players[side];
             return analyzer.report(messages::holds_for_one(&verdict.text, player, &self.names(kinds), verdict.span));
         }
-        if matches!(verdict.kind, VerdictKind::Win(_))
-            && let Some(own) = parts.iter().find_map(|part| self.late(part))
+        // What else is asked may well come about by this move.
+        if let (VerdictKind::Win(_), [part]) = (&verdict.kind, &parts[..])
+            && let Some(own) = self.late(part)
         {
             analyzer.report(messages::a_ply_late(own, verdict.span));
         }
