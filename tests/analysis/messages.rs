@@ -10,7 +10,7 @@ use rulesmith::diag::{Diagnostic, Diagnostics, Severity};
 use rulesmith::session::with_bases;
 use rulesmith::source::{Source, Span};
 
-use crate::support::side_by_side;
+use crate::support::{games, side_by_side};
 
 pub fn messages(text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::new();
@@ -222,6 +222,17 @@ fn no_verdict_is_missed_where_pieces_have_room() {
     assert!(stuck(four, "step any to empty or enemy when to on dark", "win when no enemy"));
     assert!(stuck(four, "step any to empty or enemy { take any of to }", "win when no enemy"));
     assert!(stuck("White Man on a1..e3  Black Man on e5", "slide orthogonal to empty", "win when own on c3"));
+}
+
+/// Files about which a check once said what is not so.
+#[test]
+fn nothing_is_said_of_what_is_right() {
+    let all = games::files("tests/sound");
+    assert!(all.len() > 30, "{}", all.len());
+    for (name, text) in all {
+        let told = messages(&text);
+        assert!(told.is_empty(), "{name}: {told:#?}");
+    }
 }
 
 #[test]

@@ -237,9 +237,8 @@ impl Analyzer<'_> {
         two && !self.scope.stands_for_something(word)
     }
 
-    /// Keeps in mind that these ways of the compass are asked for, whoever moves.
-    pub(super) fn note_ways(&mut self, dirs: &[ast::Dir]) {
-        for dir in dirs {
+    fn slot_dirs(&mut self, dirs: &ast::Dirs) -> Option<DirSet> {
+        for dir in &dirs.include {
             if let ast::DirKind::Word(word) = &dir.kind
                 && words::is_compass(word)
                 && let Some(way) = self.scope.topology.direction(word)
@@ -247,10 +246,6 @@ impl Analyzer<'_> {
                 self.ways_of_both.push((way, dir.span));
             }
         }
-    }
-
-    fn slot_dirs(&mut self, dirs: &ast::Dirs) -> Option<DirSet> {
-        self.note_ways(&dirs.include);
         let env = self.slot_env(false);
         self.within(env, |this| this.dirs(dirs))
     }

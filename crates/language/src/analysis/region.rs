@@ -406,9 +406,6 @@ impl Analyzer<'_> {
         if plain.is_empty() && !inverse.is_empty() {
             return all;
         }
-        if self.env.place == Place::Effect {
-            self.note_ways(&plain);
-        }
         let dirs = self.dirs(&Dirs { include: plain, ..dirs.clone() });
         let steps = match steps {
             Some(n) => Some(Box::new(n?)),

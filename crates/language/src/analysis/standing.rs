@@ -127,7 +127,11 @@ impl<'r> Standing<'r> {
                 hand.copied().unwrap_or(0)
             };
             let hands = of_hand(Side::First).saturating_add(of_hand(Side::Second));
-            if self.made[self.class((owner, kind))] { cells } else { hands.saturating_add(there as i64) }
+            if self.rules.kinds[kind].counted || self.made[self.class((owner, kind))] {
+                cells
+            } else {
+                hands.saturating_add(there as i64)
+            }
         };
         let pieces = self.pieces().filter(|&piece| self.may_be(region, piece, ply));
         cells.min(pieces.map(number).fold(0, i64::saturating_add))

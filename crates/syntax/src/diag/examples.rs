@@ -75,16 +75,18 @@ impl Names {
         let Some(help) = &told.help else { return };
         // What is asked about is no example.
         let asked = help.starts_with("did you mean");
+        // With how to face it needs no other word.
+        let faces = self.faces || help.contains("`facing ");
         let quoted = |(index, part): (usize, &str)| match index {
             1 if asked => part.to_string(),
             _ if index % 2 == 0 => part.to_string(),
-            _ => self.on_board(&self.example(part)),
+            _ => self.on_board(&self.example(part, faces)),
         };
         told.help = Some(help.split('`').enumerate().map(quoted).collect::<Vec<_>>().join("`"));
     }
 
     /// The same of what stands between two backticks. A declaration names something new.
-    fn example(&self, text: &str) -> String {
+    fn example(&self, text: &str, faces: bool) -> String {
         let declares = ["piece ", "players "].iter().any(|word| text.starts_with(word));
         if declares || capitals(text).any(|word| self.written.contains(word)) {
             return text.to_string();
@@ -93,7 +95,7 @@ impl Names {
         let mut out = String::with_capacity(text.len());
         for part in text.split_inclusive(|c: char| !is_name(c)) {
             let word = part.trim_end_matches(|c: char| !is_name(c));
-            out.push_str(self.meant(word, promotes).unwrap_or(word));
+            out.push_str(self.meant(word, promotes, faces).unwrap_or(word));
             out.push_str(&part[word.len()..]);
         }
         out
@@ -129,10 +131,10 @@ impl Names {
     }
 
     /// What the file has for a name of an example.
-    fn meant(&self, word: &str, promotes: bool) -> Option<&str> {
+    fn meant(&self, word: &str, promotes: bool, faces: bool) -> Option<&str> {
         let owned = || Some(&self.owned).filter(|kinds| !promotes || kinds.len() > 1);
         let name = match word {
-            "forward" if !self.faces => return Some("any"),
+            "forward" if !faces => return Some("any"),
             _ if self.owned.iter().chain(&self.neutral).any(|kind| kind == word) => None,
             _ if let Some(player) = PLAYERS.iter().position(|player| *player == word) => {
                 self.players.as_ref().map(|players| &players[player])

@@ -104,6 +104,11 @@ fn taken_before<'s>(effects: &[ast::Effect], source: &'s Source, places: &mut Ve
         }
         let Take(what) = &effect.kind else { continue };
         let cells = source.part(what.span);
+        // What lies behind what was taken, and what was touched, is another by then.
+        let moves_on = ["beyond", "ray", "flood", "through", "touched", "line", "else"];
+        if cells.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| moves_on.contains(&word)) {
+            continue;
+        }
         for later in &effects[at + 1..] {
             let asked = match &later.kind {
                 If { condition, .. } | Require(condition) => condition.span,
@@ -144,7 +149,9 @@ fn asks_for_pieces(text: &str, cells: &str) -> bool {
         let named_before = matches!(&before[..], [rest @ .., "on"] if piece(rest));
         let named_behind = behind.first() == Some(&"on")
             && (piece(&behind[1..behind.len().min(2)]) || piece(&behind[1..behind.len().min(3)]));
-        named_before || named_behind || before.last() == Some(&"count")
+        // Without pieces it is the cells that are counted.
+        let of_pieces = cells.split(|c: char| !word(c)).any(|word| piece(&[word]) || word == "own" || word == "enemy");
+        named_before || named_behind || of_pieces && before.last() == Some(&"count")
     };
     !text.split(|c: char| !word(c)).any(|word| word == "was") && text.match_indices(cells).any(asked)
 }

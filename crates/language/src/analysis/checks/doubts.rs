@@ -13,7 +13,9 @@ use super::{OF_MOST, clauses, conjuncts, names_player};
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
-use crate::rules::{By, Clause, DirId, Effect, KindId, Life, Number, Region, Rules, Truth, Verdict, VerdictKind, Who};
+use crate::rules::{
+    By, Clause, DirId, Effect, KindId, Life, Number, Region, Rules, TO, Truth, Verdict, VerdictKind, Who,
+};
 use crate::source::{Source, Span};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
@@ -36,22 +38,26 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
 fn evaluations(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let own = |region: &Region| matches!(region, Region::Pieces { who: Some(Who::Own), .. });
     let wins = || rules.verdicts.iter().filter(|verdict| verdict.kind == VerdictKind::Win(Who::Own));
-    let arrives = |goal: &Region| {
+    let arrives = |goal: &Region, of: &Region| {
         let there = |part: &&Truth| {
             let Truth::Some(region) = part else { return false };
             let parts = region.conjuncts();
-            parts.len() == 2 && parts.iter().any(|part| own(part)) && parts.contains(&goal)
+            parts.len() == 2 && parts.contains(&of) && parts.contains(&goal)
         };
         wins().any(|verdict| conjuncts(&verdict.when).iter().any(there))
     };
+    // Where pieces change sides, or lie on each other, fewer may well be better.
+    let scored = rules.verdicts.iter().any(|verdict| matches!(verdict.kind, VerdictKind::Score(..)));
+    let flipped = rules.effects().iter().any(|effect| matches!(effect, Effect::Flip(_)));
+    let plain = !scored && !flipped && !rules.kinds.iter().any(|kind| kind.stacked);
     let loses_all = || {
         let none = Truth::Not(Box::new(Truth::Some(Region::Pieces { who: Some(Who::Enemy), kinds: None })));
         wins().any(|verdict| verdict.when == none)
     };
     for term in rules.evaluations.iter().flat_map(|evaluation| &evaluation.terms) {
-        let goes_away = matches!(&term.number, Number::Sum(of, By::DistanceTo(goal)) if own(of) && arrives(goal));
+        let goes_away = matches!(&term.number, Number::Sum(of, By::DistanceTo(goal)) if own(of) && arrives(goal, of));
         let all = |of: &Region| matches!(of, Region::Pieces { who: Some(Who::Own), kinds: None });
-        let gives_away = matches!(&term.number, Number::Count(of) if all(of)) && loses_all();
+        let gives_away = matches!(&term.number, Number::Count(of) if all(of)) && plain && loses_all();
         let against = term.weight > 0 && goes_away || term.weight < 0 && gives_away;
         if against {
             analyzer.report(messages::counts_against(-term.weight, term.span));
@@ -64,12 +70,20 @@ fn full_before_lines(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let full = Truth::Not(Box::new(Truth::Some(Region::Empty)));
     let draws = |verdict: &Verdict| verdict.kind == VerdictKind::Draw && verdict.when == full;
     let Some(at) = rules.verdicts.iter().position(draws) else { return };
+    // By pieces that are put down without end, so that they fill the board.
+    let placed = |of: &Region| {
+        let makes = |kind: KindId| match of {
+            Region::Pieces { who, .. } => of.may_hold(kind) && (who.is_none() || !rules.kinds[kind].neutral),
+            _ => false,
+        };
+        let placings = rules.clauses().filter_map(|clause| clause.verb.placing()).filter(|placing| !placing.from_hand);
+        placings.flat_map(|placing| placing.kinds).any(|&kind| makes(kind))
+    };
     let line = |verdict: &&Verdict| {
         matches!(verdict.kind, VerdictKind::Win(_))
-            && matches!(verdict.when, Truth::Some(Region::Line { .. }) | Truth::Compare(_, _, Number::Lines { .. }))
+            && matches!(&verdict.when, Truth::Some(Region::Line { of, .. }) if placed(of))
     };
-    let places = rules.clauses().any(|clause| clause.verb.placing().is_some());
-    if let (true, Some(line)) = (places, rules.verdicts[at..].iter().find(line)) {
+    if let Some(line) = rules.verdicts[at..].iter().find(line) {
         analyzer.report(messages::full_before_line(&line.text, rules.verdicts[at].span, line.span));
     }
 }
@@ -82,8 +96,9 @@ fn connections(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
             let Truth::Some(region) = part else { return false };
             let parts = region.conjuncts();
             parts.iter().any(|flood| {
-                let Region::Flood { seed, .. } = flood else { return false };
-                is_fixed(seed) && parts.iter().all(|part| part == flood || covers(part, seed, sites))
+                let Region::Flood { seed, within, .. } = flood else { return false };
+                let of_pieces = matches!(&**within, Region::Pieces { who: Some(_), .. });
+                of_pieces && is_fixed(seed) && parts.iter().all(|part| part == flood || covers(part, seed, sites))
             })
         };
         let all = conjuncts(&verdict.when);
@@ -102,9 +117,9 @@ fn facing(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let at_the_edge = |side: Side| {
         let ranks = &rules.advance[side];
         let far = ranks.iter().copied().max().unwrap_or(0);
-        let mut own =
-            rules.setup.pieces.iter().filter(|piece| piece.1 == Some(side)).map(|piece| ranks[piece.0]).peekable();
-        own.peek().is_some() && own.all(|rank| 2 * rank > far)
+        let own = rules.setup.pieces.iter().filter(|piece| piece.1 == Some(side)).map(|piece| ranks[piece.0]);
+        let ranks: Vec<i64> = own.collect();
+        ranks.contains(&far) && ranks.iter().all(|rank| 2 * rank > far)
     };
     if Side::ALL.into_iter().all(at_the_edge) {
         let names = facing.map(|dir| rules.topology.directions[dir].name.clone());
@@ -115,6 +130,16 @@ fn facing(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 
 /// Men that go ahead alone, and are promoted by one of their clauses on the last rank and by another one not.
 fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    // Who arrives there may be forbidden to, or have won.
+    let decides = |kind: KindId| {
+        let there = |part: &&Truth| match part {
+            Truth::Some(region) => region.conjuncts().len() > 1 && region.may_hold(kind),
+            _ => false,
+        };
+        let asked = |node: Node<'_>| matches!(node, Node::Region(Region::Pieces { kinds: Some(kinds), .. }) if kinds.contains(&kind));
+        rules.verdicts.iter().any(|verdict| conjuncts(&verdict.when).iter().any(there))
+            || rules.legal.iter().any(|legal| visit::has(&legal.condition, asked))
+    };
     if Effect::any(&rules.finally, |effect| matches!(effect, Effect::Promote { .. })) {
         return;
     }
@@ -123,7 +148,7 @@ fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             clauses(rules).filter(|(group, _)| group.kinds == [kind]).map(|(_, clause)| clause).collect();
         let moved = clauses(rules).filter(|(group, _)| group.kinds.is_empty() || group.kinds.contains(&kind)).count();
         let ahead = |clause: &&Clause| clause.verb.dirs().is_some_and(|dirs| rules.only_advance(&[kind], dirs));
-        if of.len() < 2 || moved != of.len() || !of.iter().all(ahead) {
+        if of.len() < 2 || moved != of.len() || !of.iter().all(ahead) || decides(kind) {
             continue;
         }
         let becomes = |effect: &Effect| matches!(effect, Effect::Promote { to, .. } if !to.contains(&kind));
@@ -132,7 +157,10 @@ fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         // What is asked besides may keep it away from there.
         let anywhere = |clause: &Clause| {
             let plain = |part: &&Region| matches!(part, Region::Empty | Region::Pieces { .. });
-            clause.when.is_none() && clause.verb.arrival().is_some_and(|to| to.members().iter().all(plain))
+            let takes =
+                |effect: &Effect| matches!(effect, Effect::Take(of) if of.conjuncts().contains(&&Region::Local(TO)));
+            let stays = clause.when.is_none() && !Effect::any(&clause.effects, takes);
+            stays && clause.verb.arrival().is_some_and(|to| to.members().iter().all(plain))
         };
         for clause in of.iter().filter(|clause| !promotes(clause) && anywhere(clause)) {
             if !analyzer.is_told_of_but(clause.span, OF_MOST) {

@@ -158,7 +158,7 @@ fn empty_after_pass(region: &Region) -> bool {
 /// Verdicts about pieces being gone in games where no piece ever goes.
 fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let taking = rules.clauses().any(|c| c.verb.arrival().is_some_and(may_hold_enemy))
-        || rules.clauses().filter_map(|c| c.verb.placing()).any(|p| !p.from_hand && may_hold_enemy(p.on))
+        || rules.clauses().filter_map(|c| c.verb.placing()).any(|p| may_hold_enemy(p.on))
         || rules.effects().iter().any(|e| {
             matches!(
                 e,
@@ -166,6 +166,7 @@ fn never_comes(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                     | Effect::Sow(_)
                     | Effect::Flip(_)
                     | Effect::Put { .. }
+                    | Effect::Drop { .. }
                     | Effect::Move { .. }
                     | Effect::Tuck { .. }
                     | Effect::Pile { .. }

@@ -48,6 +48,11 @@ fn is_told(analyzer: &Analyzer<'_>) -> bool {
 /// Players who are stuck though they may pass, and positions that come again in games that only go on.
 fn passes_and_repetitions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let goes_on = only_goes_on(rules);
+    // What a pass does may ask for something.
+    let asks = |effect: &Effect| matches!(effect, Effect::Require(_) | Effect::Pick(..) | Effect::Drop { .. });
+    let bound = |clause: &Clause| clause.verb == Verb::Pass && Effect::any(&clause.effects, asks);
+    let restricted = rules.tries_moves() || Effect::any(&rules.finally, asks) || rules.clauses().any(bound);
+    let passes = rules.legal.is_empty() && !restricted && always_passes(rules);
     for legal in rules.legal.iter().filter(|legal| goes_on && legal.condition.asks_history()) {
         analyzer.report(messages::never_comes_again(legal.span));
     }
@@ -55,7 +60,7 @@ fn passes_and_repetitions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         for part in conjuncts(&verdict.when) {
             if goes_on && matches!(part, Truth::History(HistoryTest::Repeats(_))) {
                 analyzer.report(messages::never_comes_again(verdict.span));
-            } else if let (true, Truth::Stuck(who, _)) = (rules.legal.is_empty() && always_passes(rules), part) {
+            } else if let (true, Truth::Stuck(who, _)) = (passes, part) {
                 let asked = if *who == Who::Own { "own" } else { "enemy" };
                 analyzer.report(messages::who_passes_is_not_stuck(asked, verdict.span));
             }
@@ -118,24 +123,47 @@ impl<'r> Of<'r> {
     /// Conditions of effects that never hold, whoever plays the clause.
     fn effects(&self, analyzer: &mut Analyzer<'_>, items: &Items<'_>) {
         let written: Vec<&ast::Clause> = items.moves.iter().flat_map(|item| item.0.all_clauses()).collect();
+        let mut last = None;
         for (group, clause) in clauses(self.rules) {
             let Some(written) = written.iter().find(|written| written.span == clause.span) else { continue };
-            let (plies, effects) = self.plies(group, clause);
-            let (mut asked, mut places) = (Vec::new(), Vec::new());
-            conditions(effects, &mut asked);
-            written_conditions(&written.effects, &mut places);
-            // Definitions have conditions of their own, and `for each` writes effects several times.
-            if plies.is_empty() || asked.len() != places.len() {
+            if last.replace(clause.span) == Some(clause.span) {
                 continue;
             }
-            for (truth, place) in asked.into_iter().zip(places) {
+            let mut places = Vec::new();
+            written_conditions(&written.effects, &mut places);
+            // `for each` writes a clause several times.
+            let copies = group.clauses.iter().filter(|copy| copy.span == clause.span);
+            let copies: Vec<(Vec<Ply<'_>>, Vec<&Truth>)> = copies
+                .map(|copy| {
+                    let (plies, effects) = self.plies(group, copy);
+                    let mut asked = Vec::new();
+                    conditions(effects, &mut asked);
+                    (plies, asked)
+                })
+                .collect();
+            // Definitions have conditions of their own, and `for each` may write effects several times, too.
+            if copies.iter().all(|(plies, _)| plies.is_empty())
+                || copies.iter().any(|(_, asked)| asked.len() != places.len())
+            {
+                continue;
+            }
+            for (at, place) in places.into_iter().enumerate() {
                 // Men of one player may well go where the other one's never do; pits are alike.
                 let sows = matches!(clause.verb, Verb::Sow { .. });
-                let player = plies.iter().find(|ply| self.never(truth, ply)).map(|ply| &self.rules.players[ply.side]);
-                if plies.iter().all(|ply| self.never(truth, ply)) {
-                    analyzer.report(messages::never_ends_there(None, sows, place));
-                } else if let (Some(player), true) = (player, sows) {
-                    analyzer.report(messages::never_ends_there(Some(player), sows, place));
+                let never = |side: Side| {
+                    let of_side = |(plies, asked): &(Vec<Ply<'_>>, Vec<&Truth>)| {
+                        plies.iter().filter(|ply| ply.side == side).all(|ply| self.never(asked[at], ply))
+                    };
+                    copies.iter().all(of_side)
+                };
+                match [Side::First, Side::Second].map(never) {
+                    [true, true] => analyzer.report(messages::never_ends_there(None, sows, place)),
+                    [false, false] => {}
+                    [first, _] if sows => {
+                        let side = if first { Side::First } else { Side::Second };
+                        analyzer.report(messages::never_ends_there(Some(&self.rules.players[side]), sows, place));
+                    }
+                    [_, _] => {}
                 }
             }
         }
@@ -200,11 +228,15 @@ impl<'r> Of<'r> {
             && matches!(verdict.kind, VerdictKind::Win(_))
             && let Some((side, kinds)) = self.always_of_one(parts[0])
         {
-            let player = &self.rules.players[side];
-            return analyzer.report(messages::holds_for_one(&verdict.text, player, &self.names(kinds), verdict.span));
+            // Whose enemy has such pieces, wins by their loss.
+            let of_enemy = matches!(Self::gone(parts[0]), Some((Some(Who::Enemy), _)));
+            let [player, winner] = [side, if of_enemy { side.other() } else { side }].map(|s| &*self.rules.players[s]);
+            let kinds = self.names(kinds);
+            return analyzer.report(messages::holds_for_one(&verdict.text, [player, winner], &kinds, verdict.span));
         }
         // What else is asked may well come about by this move.
         if let (VerdictKind::Win(_), [part]) = (&verdict.kind, &parts[..])
+            && !self.asked_elsewhere(verdict)
             && let Some(own) = self.late(part)
         {
             analyzer.report(messages::a_ply_late(own, verdict.span));
@@ -344,6 +376,18 @@ impl<'r> Of<'r> {
         }
     }
 
+    /// Whether another verdict asks for the like: then the delay may be meant, as where the other player may do the same yet.
+    fn asked_elsewhere(&self, verdict: &Verdict) -> bool {
+        let asks = |part: &&Truth| {
+            let counted =
+                if let Truth::Compare(_, Number::Count(region), _) = part { Some(&**region) } else { part.none_of() };
+            matches!(counted, Some(Region::Pieces { who: Some(Who::Own | Who::Enemy), .. }))
+                || visit::has(*part, |node| matches!(node, Node::Region(Region::Line { .. })))
+        };
+        let others = self.rules.verdicts.iter().filter(|other| other.span != verdict.span);
+        others.flat_map(|other| conjuncts(&other.when)).any(|part| asks(&part))
+    }
+
     /// Whether a condition asks of the pieces of who has just moved what only the other player's plies bring about, or the other way round:
     /// then it held a ply ago. Gives whether it asks of `own`.
     fn late(&self, part: &Truth) -> Option<bool> {
@@ -358,7 +402,16 @@ impl<'r> Of<'r> {
             };
             Some(region)
         });
+        // With a further ply of the same player `own` is the other one.
+        if self.rules.extra_turns() {
+            return None;
+        }
         if let Some(Region::Pieces { who: Some(Who::Own), kinds }) = few {
+            // Who may get such a piece anew may make the loss good.
+            let made = |kind: &KindId| self.rules.makes(*kind);
+            if kinds.as_ref().unwrap_or(&all).iter().any(made) {
+                return None;
+            }
             let loses = |by: Side, side: Side| of(Who::Own, kinds, side).iter().any(|&p| self.standing.loses(by, p));
             let only_by_enemy = |side: Side| !loses(side, side) && loses(side.other(), side);
             return Side::ALL.into_iter().all(only_by_enemy).then_some(true);

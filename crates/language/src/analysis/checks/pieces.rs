@@ -28,8 +28,10 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     let mut moving = vec![false; rules.kinds.len()];
     for (group, clause) in clauses(rules) {
         // Whatever is picked may be moved by the effects.
-        let moves = |e: &Effect| matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Pile { .. });
-        if clause.verb.picks().is_some() && Effect::any(&clause.effects, moves) {
+        let moves = |e: &Effect| {
+            matches!(e, Effect::Move { .. } | Effect::Swap { .. } | Effect::Pile { .. } | Effect::Rotate { .. })
+        };
+        if Effect::any(&clause.effects, moves) {
             moving.iter_mut().for_each(|m| *m = true);
         } else if clause.verb.moves() {
             group.kinds.iter().for_each(|&k| moving[k] = true);

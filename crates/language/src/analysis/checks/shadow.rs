@@ -7,7 +7,7 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{conjuncts, has_word};
 use crate::game::Side;
-use crate::rules::{Clause, Compare, DirSet, Group, Number, Region, Rules, Truth, TurnKind, Verb};
+use crate::rules::{Clause, Compare, DirSet, Effect, Group, Number, Region, Rules, Truth, TurnKind, Verb};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     before_history(analyzer, rules);
@@ -71,8 +71,11 @@ fn covers_group(earlier: &Group, later: &Group) -> bool {
 
 /// Whether one clause offers all that the other does.
 fn covers(earlier: &Clause, later: &Clause, sites: usize) -> bool {
+    // What asks for something else may fail.
+    let asks = |effect: &Effect| matches!(effect, Effect::Require(_) | Effect::Pick(..) | Effect::Drop { .. });
     earlier.label == later.label
         && (earlier.when.is_none() || earlier.when == later.when)
+        && (earlier.effects == later.effects || !Effect::any(&earlier.effects, asks))
         && reaches(&earlier.verb, &later.verb, sites)
 }
 

@@ -927,11 +927,11 @@ pub fn nothing_takes_these(text: &str, kinds: &[&str], span: Span) -> Diagnostic
 }
 
 /// A verdict that holds for a player who never has such a piece.
-pub fn holds_for_one(text: &str, player: &str, kinds: &[&str], span: Span) -> Diagnostic {
+pub fn holds_for_one(text: &str, [player, winner]: [&str; 2], kinds: &[&str], span: Span) -> Diagnostic {
     let message =
         format!("`{text}` holds as soon as {player} has moved: there is no such {} by the rules", kinds.join(" or "));
     Diagnostic::warning("holds-for-one", span, message)
-        .help(format!("say for whom it is, by the name: `{player} wins when …`, or whose pieces they are"))
+        .help(format!("say for whom it is, by the name, such as `{winner} wins when no {}`", kinds.join(" or ")))
 }
 
 /// A verdict that asks one player what only the other one's plies change.
