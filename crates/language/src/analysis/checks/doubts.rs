@@ -72,10 +72,8 @@ fn full_before_lines(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let Some(at) = rules.verdicts.iter().position(draws) else { return };
     // By pieces that are put down without end, so that they fill the board.
     let placed = |of: &Region| {
-        let makes = |kind: KindId| match of {
-            Region::Pieces { who, .. } => of.may_hold(kind) && (who.is_none() || !rules.kinds[kind].neutral),
-            _ => false,
-        };
+        let Region::Pieces { who, .. } = of else { return false };
+        let makes = |kind: KindId| of.may_hold(kind) && (who.is_none() || !rules.kinds[kind].neutral);
         let placings = rules.clauses().filter_map(|clause| clause.verb.placing()).filter(|placing| !placing.from_hand);
         placings.flat_map(|placing| placing.kinds).any(|&kind| makes(kind))
     };
@@ -132,10 +130,7 @@ fn facing(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     // Who arrives there may be forbidden to, or have won.
     let decides = |kind: KindId| {
-        let there = |part: &&Truth| match part {
-            Truth::Some(region) => region.conjuncts().len() > 1 && region.may_hold(kind),
-            _ => false,
-        };
+        let there = |part: &&Truth| matches!(part, Truth::Some(region) if region.conjuncts().len() > 1 && region.may_hold(kind));
         let asked = |node: Node<'_>| matches!(node, Node::Region(Region::Pieces { kinds: Some(kinds), .. }) if kinds.contains(&kind));
         rules.verdicts.iter().any(|verdict| conjuncts(&verdict.when).iter().any(there))
             || rules.legal.iter().any(|legal| visit::has(&legal.condition, asked))
