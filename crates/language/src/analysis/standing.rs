@@ -103,6 +103,11 @@ impl<'r> Standing<'r> {
         &self.cells[self.class(piece)]
     }
 
+    /// The cells on which anything may ever stand.
+    pub fn taken(&self) -> SiteSet {
+        self.cells.iter().fold(SiteSet::empty(self.rules.topology.sites()), |all, cells| all.or(cells))
+    }
+
     /// Whether a ply of this player may take such a piece off, turn it or change it.
     pub fn loses(&self, by: Side, piece: Owned) -> bool {
         self.lost[by][self.class(piece)]
@@ -164,7 +169,7 @@ impl<'r> Standing<'r> {
     }
 
     /// Whose a piece of a kind is when a player moves it or puts it down.
-    fn piece(&self, side: Side, kind: KindId) -> Owned {
+    pub fn piece(&self, side: Side, kind: KindId) -> Owned {
         ((!self.rules.kinds[kind].neutral).then_some(side), kind)
     }
 

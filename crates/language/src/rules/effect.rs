@@ -400,6 +400,11 @@ impl Effect {
         }
     }
 
+    /// Whether there may be no such move for its sake: it asks for something, or for a choice that there need not be.
+    pub fn may_fail(&self) -> bool {
+        matches!(self, Effect::Require(_) | Effect::Pick(..) | Effect::Drop { .. })
+    }
+
     /// Whether it asks for another leg.
     pub fn is_again(&self) -> bool {
         matches!(self, Effect::Again { .. })

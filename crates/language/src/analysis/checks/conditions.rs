@@ -309,28 +309,25 @@ fn written(rules: &Rules, id: StateId) -> Option<(i64, i64)> {
         Effect::SetNumber(set, value) if *set == id => Some(value_range(rules, value)),
         _ => None,
     });
-    let hull = |(a, b): (i64, i64), (c, d): (i64, i64)| (a.min(c), b.max(d));
     values.reduce(hull).map(|all| hull(all, (initial, initial)))
+}
+
+/// The least and the most of two ranges.
+fn hull((a, b): (i64, i64), (c, d): (i64, i64)) -> (i64, i64) {
+    (a.min(c), b.max(d))
 }
 
 /// The least and the most of a value that is written; of what depends on numbers of the state nothing is known.
 fn value_range(rules: &Rules, value: &Number) -> (i64, i64) {
     let unknown = (i64::MIN, i64::MAX);
+    let of = |number: &Number| value_range(rules, number);
     match value {
-        Number::State(_) => unknown,
-        Number::Arith(Arith::Least, a, b) => {
-            let ((a, b), (c, d)) = (value_range(rules, a), value_range(rules, b));
-            (a.min(c), b.min(d))
+        Number::Arith(op @ (Arith::Least | Arith::Greatest), a, b) => {
+            let ((a, b), (c, d)) = (of(a), of(b));
+            if *op == Arith::Least { (a.min(c), b.min(d)) } else { (a.max(c), b.max(d)) }
         }
-        Number::Arith(Arith::Greatest, a, b) => {
-            let ((a, b), (c, d)) = (value_range(rules, a), value_range(rules, b));
-            (a.max(c), b.max(d))
-        }
-        Number::If(_, a, b) => {
-            let ((a, b), (c, d)) = (value_range(rules, a), value_range(rules, b));
-            (a.min(c), b.max(d))
-        }
-        Number::Arith(..) => unknown,
+        Number::If(_, a, b) => hull(of(a), of(b)),
+        Number::State(_) | Number::Arith(..) => unknown,
         _ => bounds(rules, value).unwrap_or(unknown),
     }
 }

@@ -269,9 +269,7 @@ fn picks_own(rules: &Rules) -> bool {
         rules.effects().iter().any(|effect| matches!(effect, Effect::Take(of) if kinds.iter().any(|&k| of.may_hold(k))))
     };
     clauses(rules).filter(|(group, clause)| group.when.is_none() && clause.when.is_none()).any(|(_, clause)| {
-        let stops = |e: &Effect| {
-            matches!(e, Effect::Require(_) | Effect::Pick(..) | Effect::Drop { .. } | Effect::Again { .. })
-        };
+        let stops = |e: &Effect| e.may_fail() || e.is_again();
         let Some([(_, Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) })]) = clause.verb.picks() else {
             return false;
         };
@@ -338,10 +336,16 @@ fn asks_stuck(truth: &Truth, of: &dyn Fn(Who) -> bool) -> bool {
     visit::has(truth, |node| matches!(node, Node::Truth(Truth::Stuck(who, _)) if of(*who)))
 }
 
-/// Whether there is a pass that nothing forbids.
+/// Whether there is a pass that nothing forbids but `legal`.
 pub(super) fn always_passes(rules: &Rules) -> bool {
-    rules.turn.has_pass()
-        || clauses(rules).any(|(g, c)| g.when.is_none() && matches!(c.verb, Verb::Pass) && c.when.is_none())
+    !Effect::any(&rules.finally, Effect::may_fail)
+        && (rules.turn.has_pass()
+            || clauses(rules).any(|(g, c)| {
+                g.when.is_none()
+                    && matches!(c.verb, Verb::Pass)
+                    && c.when.is_none()
+                    && !Effect::any(&c.effects, Effect::may_fail)
+            }))
 }
 
 /// `no empty …`, `no Seed on pits`: a verdict on what moves are made of being used up, for one player or the other.

@@ -11,6 +11,7 @@ use super::super::standing::{Ply, Standing};
 use super::conditions::Decided;
 use super::endings::{always_passes, passing};
 use super::{OF_MOST, clauses, conjuncts};
+use crate::board::SiteSet;
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
@@ -48,11 +49,7 @@ fn is_told(analyzer: &Analyzer<'_>) -> bool {
 /// Players who are stuck though they may pass, and positions that come again in games that only go on.
 fn passes_and_repetitions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     let goes_on = only_goes_on(rules);
-    // What a pass does may ask for something.
-    let asks = |effect: &Effect| matches!(effect, Effect::Require(_) | Effect::Pick(..) | Effect::Drop { .. });
-    let bound = |clause: &Clause| clause.verb == Verb::Pass && Effect::any(&clause.effects, asks);
-    let restricted = rules.tries_moves() || Effect::any(&rules.finally, asks) || rules.clauses().any(bound);
-    let passes = rules.legal.is_empty() && !restricted && always_passes(rules);
+    let passes = rules.legal.is_empty() && always_passes(rules);
     for legal in rules.legal.iter().filter(|legal| goes_on && legal.condition.asks_history()) {
         analyzer.report(messages::never_comes_again(legal.span));
     }
@@ -111,10 +108,9 @@ impl<'r> Of<'r> {
             // `for each` writes a clause several times.
             let copies = || group.clauses.iter().filter(|copy| copy.span == clause.span);
             let movers = || Side::ALL.into_iter().flat_map(|side| group.kinds.iter().map(move |&kind| (side, kind)));
-            let owned = |(side, kind): (Side, KindId)| ((!self.rules.kinds[kind].neutral).then_some(side), kind);
-            let there = |mover: &(Side, KindId)| !self.standing.cells_of(owned(*mover)).is_empty();
+            let there = |(side, kind)| !self.standing.cells_of(self.standing.piece(side, kind)).is_empty();
             let played = |(side, kind)| copies().any(|copy| self.standing.ply(group, copy, side, kind).is_some());
-            if movers().any(|mover| there(&mover)) && !movers().any(played) {
+            if movers().any(there) && !movers().any(played) {
                 analyzer.report(messages::clause_never_played(matches!(clause.verb, Verb::Hop { .. }), clause.span));
             }
         }
@@ -191,13 +187,7 @@ impl<'r> Of<'r> {
             return;
         }
         let main = self.rules.topology.select(|cell| cell.board == 0);
-        let taken = |side: Side| {
-            let all = (0..self.rules.kinds.len()).map(|kind| self.standing.cells_of((Some(side), kind)));
-            all.fold(main.minus(&main), |all, cells| all.or(cells))
-        };
-        let [first, second] = [Side::First, Side::Second].map(taken);
-        let nobodys = (0..self.rules.kinds.len()).map(|kind| self.standing.cells_of((None, kind)));
-        let never = main.minus(&nobodys.fold(first.or(&second), |all, cells| all.or(cells)));
+        let never = main.minus(&self.standing.taken());
         let follows = |region: &Region| visit::has(region, |node| matches!(node, Node::Region(Region::Step { .. })));
         let Some((_, clause)) = placings().find(|(_, clause)| clause.verb.placing().is_some_and(|p| follows(p.on)))
         else {
@@ -222,7 +212,9 @@ impl<'r> Of<'r> {
             return analyzer.report(messages::verdict_never_holds(&verdict.text, stands, verdict.span));
         }
         if let Some(kinds) = parts.iter().find_map(|part| self.never_lost(part)) {
-            return analyzer.report(messages::nothing_takes_these(&verdict.text, &self.names(kinds), verdict.span));
+            let kept = kinds.iter().any(|&kind| self.rules.is_out_of_reach(kind));
+            let kinds = self.names(kinds);
+            return analyzer.report(messages::nothing_takes_these(&verdict.text, &kinds, kept, verdict.span));
         }
         if parts.len() == 1
             && matches!(verdict.kind, VerdictKind::Win(_))
@@ -247,12 +239,10 @@ impl<'r> Of<'r> {
     fn stays_empty(&self, part: &Truth) -> Option<&'r str> {
         let asked = part.none_of()?.conjuncts();
         let others: Vec<&&Region> = asked.iter().filter(|part| ***part != Region::Empty).collect();
-        let pieces = Region::Pieces { who: None, kinds: None };
+        let never = SiteSet::full(self.rules.topology.sites()).minus(&self.standing.taken());
         let always = |side: Side| {
-            let ply = self.ply(side);
             let fixed = others.iter().map(|part| part.fixed(side)).collect::<Option<Vec<_>>>()?;
-            let never = ply.to.minus(&self.standing.cells(&pieces, &ply));
-            Some(fixed.iter().fold(never, |cells, part| cells.and(part)))
+            Some(fixed.iter().fold(never.clone(), |cells, part| cells.and(part)))
         };
         let [first, second] = [Side::First, Side::Second].map(always);
         let cell = first?.and(&second?).first().filter(|_| others.len() < asked.len())?;

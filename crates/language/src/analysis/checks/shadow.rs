@@ -71,11 +71,9 @@ fn covers_group(earlier: &Group, later: &Group) -> bool {
 
 /// Whether one clause offers all that the other does.
 fn covers(earlier: &Clause, later: &Clause, sites: usize) -> bool {
-    // What asks for something else may fail.
-    let asks = |effect: &Effect| matches!(effect, Effect::Require(_) | Effect::Pick(..) | Effect::Drop { .. });
     earlier.label == later.label
         && (earlier.when.is_none() || earlier.when == later.when)
-        && (earlier.effects == later.effects || !Effect::any(&earlier.effects, asks))
+        && (earlier.effects == later.effects || !Effect::any(&earlier.effects, Effect::may_fail))
         && reaches(&earlier.verb, &later.verb, sites)
 }
 

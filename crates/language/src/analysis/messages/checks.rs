@@ -919,11 +919,18 @@ pub fn never_filled(text: &str, cell: &str, span: Span) -> Diagnostic {
         .help("name the board or the region that is to be filled: `no empty on board`")
 }
 
-/// A verdict on the loss of pieces that nothing takes.
-pub fn nothing_takes_these(text: &str, kinds: &[&str], span: Span) -> Diagnostic {
-    let message = format!("`{text}` never comes about: nothing takes a {}", kinds.join(" or "));
-    Diagnostic::warning("never-comes", span, message)
-        .help("say how it is taken, or ask for what happens before: with a `legal` line that keeps it safe, `enemy stuck and enemy King on attacked by own`")
+/// A verdict on the loss of pieces that nothing takes; `kept`: since a `legal` line keeps them safe.
+pub fn nothing_takes_these(text: &str, kinds: &[&str], kept: bool, span: Span) -> Diagnostic {
+    let these = kinds.join(" or ");
+    let help = match (kept, kinds) {
+        (true, [kind]) => {
+            format!("`legal` keeps it safe, so that it is mated: `enemy stuck and enemy {kind} on attacked by own`")
+        }
+        _ => format!(
+            "no clause goes where an enemy {these} stands, and no `take` has it in its region: say how it is taken"
+        ),
+    };
+    Diagnostic::warning("never-comes", span, format!("`{text}` never comes about: nothing takes a {these}")).help(help)
 }
 
 /// A verdict that holds for a player who never has such a piece.
