@@ -9,6 +9,7 @@ mod likely;
 mod repairs;
 
 mod start;
+mod stuck;
 
 use std::sync::OnceLock;
 
@@ -48,6 +49,10 @@ pub fn trial(source: &Source, settings: &Settings, diagnostics: &mut Diagnostics
     let (game, backend) = exec::executor(program, evaluation, settings.backend);
     if let Some(message) = start::over(&rules, &*game, source, diagnostics) {
         diagnostics.push(message);
+    }
+    // What a file's words do not tell, a look at all positions of a small game may.
+    if diagnostics.says(analysis::NO_VERDICT_WHEN_STUCK) && stuck::nobody_ever_is(&*game) {
+        diagnostics.forget(|told| told.code == analysis::NO_VERDICT_WHEN_STUCK);
     }
     Some(Compiled { file, rules, scope, lowered, game, backend, evaluation, bounded: OnceLock::new() })
 }

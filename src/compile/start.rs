@@ -4,7 +4,7 @@ use super::{AnyExecutor, Backend};
 use crate::analysis;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::exec;
-use crate::game::{Ending, Position, Side};
+use crate::game::{Ending, Position, Side, Successors};
 use crate::lower;
 use crate::rules::{Effect, Rules, Truth, Verdict};
 use crate::source::{Source, Span};
@@ -27,11 +27,17 @@ pub(super) fn over(rules: &Rules, game: &AnyExecutor, source: &Source, told: &Di
     };
     if let Some(ending) = game.status(&start).or_else(by_history) {
         // What is said of players without a move stands at a verdict, and is not about it.
-        let told = |verdict: &&Verdict| told.is_about_but(verdict.span, "no-verdict-when-stuck");
+        let told = |verdict: &&Verdict| told.is_about_but(verdict.span, analysis::NO_VERDICT_WHEN_STUCK);
         let verdict = verdict(ending).filter(|verdict| !told(verdict))?;
         let before = &rules.players[game.mover(&start).other()];
         let region = matches!(verdict.when, Truth::Some(_));
         return Some(analysis::over_at_start(&verdict.text, before, rules.hands, region, verdict.span));
+    }
+    if let Some(ending) = after_any_move(game, &start) {
+        // It may follow from anything that is said.
+        let whole = Span::new(0, usize::MAX);
+        let verdict = verdict(ending).filter(|_| !told.is_about_but(whole, analysis::NO_VERDICT_WHEN_STUCK))?;
+        return Some(analysis::over_after_any_move(&verdict.text, verdict.span));
     }
     let mut parts = rules.groups.iter().map(|g| g.span).chain(rules.legal.iter().map(|l| l.span));
     if !game.is_stuck(&start) || parts.any(|part| told.is_about(part)) {
@@ -48,6 +54,15 @@ pub(super) fn over(rules: &Rules, game: &AnyExecutor, source: &Source, told: &Di
     }
     let verdict = verdict(game.ending_if_stuck(&start)).or(rules.verdicts.first())?;
     Some(analysis::stuck_at_start(&rules.players[game.mover(&start)], verdict.span))
+}
+
+/// How the game ends after its first move, where it does so whatever is played.
+fn after_any_move(game: &AnyExecutor, start: &[u64]) -> Option<Ending> {
+    let mut list = Successors::new(game);
+    game.successors(start, &mut list).ok()?;
+    let mut endings = (0..list.len()).map(|index| list.made(index).ending);
+    let first = endings.next()??;
+    endings.all(|ending| ending.is_some()).then_some(first)
 }
 
 /// Whether the first player has a move by these rules.

@@ -6,9 +6,11 @@
 
 use std::collections::HashSet;
 
-use super::ast::{self, Effect, EffectKind, EvalItem, ExtendsItem, File, Item, ItemKind, LeftOut, Name, TurnItem};
+use super::ast::{
+    self, DefineItem, Effect, EffectKind, EvalItem, ExtendsItem, File, Item, ItemKind, LeftOut, Name, TurnItem,
+};
 use super::parser;
-use super::print::effect_text;
+use super::print::{aims, effect_text, item_text};
 use super::tokens::{TokenKind, tokens};
 use crate::diag::{Diagnostic, Diagnostics, nearest};
 use crate::source::{Source, Span};
@@ -91,8 +93,19 @@ pub fn extended(text: &str) -> Option<String> {
     Some(word(found[1].span).trim().trim_matches('"').to_string())
 }
 
+/// By what somebody wins or loses.
+fn aim_of(file: &File) -> Vec<String> {
+    let ends = file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::End(end) => Some(end),
+        _ => None,
+    });
+    ends.flat_map(aims).collect()
+}
+
 /// The items of a file on top of those of another, without what it leaves out of these.
 fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostics: &mut Diagnostics) -> File {
+    // Where only draws are others the aim is the same.
+    let aim = item.without.iter().any(|gone| gone.item.text == "end").then(|| aim_of(&base));
     for gone in &item.without {
         if !leave_out(&mut base, gone) && sound {
             diagnostics.push(nothing_to_leave_out(&base, gone, &item.file.text));
@@ -102,6 +115,7 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
     if let Some(end) = item.without.iter().find(|gone| gone.item.text == "end")
         && evaluates(&base)
         && !evaluates(&own)
+        && aim != Some(aim_of(&own))
     {
         let message = format!("the evaluation stays that of `{}`, for what is the aim there", item.file.text);
         diagnostics.push(Diagnostic::warning("eval-of-other-aim", end.item.span, message).help(
@@ -121,6 +135,7 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
     }
     let (mut items, rest): (Vec<Item>, Vec<Item>) = own.items.into_iter().partition(first);
     let mut rest: Vec<(Vec<String>, Option<Item>)> = rest.into_iter().map(|item| (keys(&item), Some(item))).collect();
+    let mut replaced_effects = Vec::new();
     for mut old in base.items {
         if let ItemKind::Look(item) = &mut old.kind {
             let own = rest.iter().filter_map(|(_, item)| item.as_ref()).flat_map(looks);
@@ -135,6 +150,10 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
         let mut replaced = false;
         for (own_keys, own) in rest.iter_mut().filter(|(own, _)| own.iter().any(|key| keys.contains(key))) {
             replaced = true;
+            if let (Some(Item { kind: ItemKind::Define(own), span }), ItemKind::Define(old)) = (own.as_ref(), &old.kind)
+            {
+                replaced_effects.push((own.name.text.clone(), sets_of(old), *span));
+            }
             if let (Some(Item { kind: ItemKind::Eval(own), .. }), ItemKind::Eval(old)) = (own.as_mut(), &old.kind)
                 && own.also.take().is_some()
             {
@@ -157,6 +176,11 @@ fn extend(mut base: File, own: File, item: &ExtendsItem, sound: bool, diagnostic
         }
     }
     items.extend(rest);
+    for (name, sets, place) in replaced_effects.iter().filter(|_| sound) {
+        if let Some(state) = sets.iter().find(|state| is_asked_but_not_set(&items, state)) {
+            diagnostics.push(no_longer_set(&item.file.text, name, state, *place));
+        }
+    }
     let unread = own.unread.into_iter().chain(base.unread).collect();
     let mut left_out: Vec<Name> =
         item.without.iter().filter_map(|gone| gone.name.clone()).chain(base.left_out).collect();
@@ -186,6 +210,32 @@ fn finally_replaced(file: &str, lost: &Effect, turn: Span) -> Diagnostic {
     let message = format!("this replaces the `turn` of `{file}`: its `finally {{ {what} }}` is not done any more");
     let help = format!("{again} in a `finally` here, too; if it is not to be, `without turn` says so");
     Diagnostic::warning("finally-replaced", turn, message).help(help)
+}
+
+/// The states that a definition of effects sets.
+fn sets_of(define: &DefineItem) -> Vec<String> {
+    let ast::DefineBody::Effects(effects) = &define.body else { return Vec::new() };
+    let texts: Vec<String> = effects.iter().map(effect_text).collect();
+    let words: Vec<&str> = texts.iter().flat_map(|text| text.split(['(', ')', ' '])).collect();
+    let set = words.windows(2).filter(|pair| matches!(pair[0], "set" | "reset")).map(|pair| pair[1].to_string());
+    set.collect()
+}
+
+/// Whether rules ask for a state that none of them sets.
+fn is_asked_but_not_set(items: &[Item], state: &str) -> bool {
+    let declares = |item: &&Item| matches!(item.kind, ItemKind::State(_) | ItemKind::Look(_));
+    let text: String = items.iter().filter(|item| !declares(item)).map(item_text).collect();
+    let words: Vec<&str> = text.split(['(', ')', ' ', '\n']).filter(|word| !word.is_empty()).collect();
+    let set = words.windows(2).any(|pair| matches!(pair[0], "set" | "reset") && pair[1] == state);
+    words.contains(&state) && !set
+}
+
+/// The message for a definition in whose place nothing changes a state any more.
+fn no_longer_set(file: &str, name: &str, state: &str, place: Span) -> Diagnostic {
+    let message =
+        format!("this replaces `{name}` of `{file}`, and nothing changes `{state}` any more, which is asked for");
+    let help = format!("say here, too, what `{name}` does with `{state}` there, or leave out what asks for it");
+    Diagnostic::warning("no-longer-set", place, message).help(help)
 }
 
 /// What an item says of looks.

@@ -1,10 +1,10 @@
 //! The syntax tree as text, for `dump --stage ast`: one item a paragraph, everything in brackets, no places.
 
 use super::ast::{
-    BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, EachWay, Effect, EffectKind, Expr, ExprKind, File, HandEntry,
-    HandOwner, Item, ItemKind, LeftOut, LineHolding, LinkMap, Look, LookKind, MoveItem, Name, OptionValue, Owner,
-    PieceDef, PlacementKind, PromotesTo, RegionValue, Repeated, Sown, StateLife, StateSort, SumBy, TurnExpr, TurnKind,
-    Verb, VerdictKind,
+    BinaryOp, Clause, DefineBody, Dir, DirKind, Dirs, EachWay, Effect, EffectKind, EndItem, Expr, ExprKind, File,
+    HandEntry, HandOwner, Item, ItemKind, LeftOut, LineHolding, LinkMap, Look, LookKind, MoveItem, Name, OptionValue,
+    Owner, PieceDef, PlacementKind, PromotesTo, RegionValue, Repeated, Sown, StateLife, StateSort, SumBy, TurnExpr,
+    TurnKind, Verb, VerdictKind, VerdictLine,
 };
 
 /// Longer lines are broken.
@@ -12,19 +12,26 @@ const WIDTH: usize = 100;
 
 /// The tree as text.
 pub fn print(file: &File) -> String {
-    let mut text = String::new();
-    for item in &file.items {
-        item_tree(item).write(0, &mut text);
-        text.push('\n');
-    }
-    text
+    file.items.iter().map(item_text).collect()
 }
 
 /// An effect as text in a line.
 pub fn effect_text(one: &Effect) -> String {
+    effect(one).in_a_line()
+}
+
+/// An item as text.
+pub fn item_text(item: &Item) -> String {
     let mut text = String::new();
-    effect(one).write(0, &mut text);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    item_tree(item).write(0, &mut text);
+    text.push('\n');
+    text
+}
+
+/// The verdicts of an `end` by which somebody wins or loses, each as text in a line, without what players call it.
+pub fn aims(end: &EndItem) -> Vec<String> {
+    let decides = end.verdicts.iter().filter(|verdict| verdict.kind != VerdictKind::Draw);
+    decides.map(|line| verdict(line).maybe("if", end.when.as_ref().map(expr)).in_a_line()).collect()
 }
 
 /// `(head part part …)`; only the head if it has no parts.
@@ -34,6 +41,12 @@ struct Tree {
 }
 
 impl Tree {
+    fn in_a_line(&self) -> String {
+        let mut text = String::new();
+        self.write(0, &mut text);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     fn width(&self) -> usize {
         self.head.len() + self.parts.iter().map(|part| part.width() + 1).sum::<usize>() + 2
     }
@@ -96,6 +109,19 @@ fn halves(halves: i64) -> Tree {
     let sign = if halves < 0 { "-" } else { "" };
     let magnitude = halves.unsigned_abs();
     leaf(format!("{sign}{}{}", magnitude / 2, if magnitude.is_multiple_of(2) { "" } else { ".5" }))
+}
+
+/// A verdict without what players call it.
+fn verdict(line: &VerdictLine) -> Tree {
+    let kind = match &line.kind {
+        VerdictKind::Win => tree("win", []),
+        VerdictKind::Lose => tree("lose", []),
+        VerdictKind::Draw => tree("draw", []),
+        VerdictKind::Wins(player) => tree("wins", [name(player)]),
+        VerdictKind::Loses(player) => tree("loses", [name(player)]),
+        VerdictKind::Score(player, value) => tree("score", player.as_ref().map(name)).with(expr(value)),
+    };
+    kind.maybe("when", line.when.as_ref().map(expr))
 }
 
 fn item_tree(item: &Item) -> Tree {
@@ -208,17 +234,8 @@ fn item_tree(item: &Item) -> Tree {
         ItemKind::Legal(value) => tree("legal", [expr(value)]),
         ItemKind::End(end) => {
             let mut out = tree("end", []).maybe("when", end.when.as_ref().map(expr));
-            for verdict in &end.verdicts {
-                let kind = match &verdict.kind {
-                    VerdictKind::Win => tree("win", []),
-                    VerdictKind::Lose => tree("lose", []),
-                    VerdictKind::Draw => tree("draw", []),
-                    VerdictKind::Wins(player) => tree("wins", [name(player)]),
-                    VerdictKind::Loses(player) => tree("loses", [name(player)]),
-                    VerdictKind::Score(player, value) => tree("score", player.as_ref().map(name)).with(expr(value)),
-                };
-                let named = kind.maybe("when", verdict.when.as_ref().map(expr));
-                out.parts.push(named.maybe("as", verdict.name.as_ref().map(|name| text(&name.text))));
+            for line in &end.verdicts {
+                out.parts.push(verdict(line).maybe("as", line.name.as_ref().map(|name| text(&name.text))));
             }
             out
         }

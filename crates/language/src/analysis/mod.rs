@@ -81,11 +81,11 @@ use items::Items;
 use scope::{Analyzer, Definition, Env, Lazy, Place, RegionEntry, Value};
 
 pub use boards::table_values;
-pub use checks::check_query;
+pub use checks::{NO_VERDICT_WHEN_STUCK, check_query};
 pub use default_eval::{DERIVED, GUESSED, candidates, derive, hunches, steady};
 pub use messages::{
-    bad_bound, left_out, nothing_allowed_at_start, nothing_legal_at_start, over_at_start, read_alike, strayed,
-    stuck_at_start, unbounded, unlisted_moves,
+    bad_bound, left_out, nothing_allowed_at_start, nothing_legal_at_start, over_after_any_move, over_at_start,
+    read_alike, strayed, stuck_at_start, unbounded, unlisted_moves,
 };
 pub use options::half_text;
 pub use scope::Scope;

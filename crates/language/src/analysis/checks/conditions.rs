@@ -4,16 +4,22 @@ use super::super::cover::{covers, disjoint, is_fixed};
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{conjuncts, state_read};
+use super::{conjuncts, has_word, state_read};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
     Arith, By, Clause, Compare, Effect, FROM, Group, Legal, Life, LocalId, Number, Region, Rules, StateId, StateValue,
     TO, Truth, Verb, Who,
 };
-use crate::source::Span;
+use crate::source::{Source, Span};
 
-pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
+pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
+    for legal in rules.legal.iter().filter(|legal| legal.condition == Truth::Const(true)) {
+        let by_option = rules.options.iter().any(|option| has_word(source.part(legal.span), &option.name));
+        if !by_option {
+            analyzer.report(messages::forbids_nothing(legal.span));
+        }
+    }
     let goes_on = rules.effects().iter().any(|e| matches!(e, Effect::ExtraTurn)) || rules.turn.repeats();
     for verdict in &rules.verdicts {
         // What options decide is meant to be fixed.

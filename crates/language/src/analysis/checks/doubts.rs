@@ -9,7 +9,7 @@ use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::endings::passing;
-use super::{OF_MOST, clauses, conjuncts, names_player};
+use super::{NO_VERDICT_WHEN_STUCK, clauses, conjuncts, names_player};
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
@@ -20,7 +20,7 @@ use crate::source::{Source, Span};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
     of_both(analyzer, rules);
-    if !analyzer.is_told_of_but(Span::new(0, usize::MAX), OF_MOST) {
+    if !analyzer.is_told_of_but(Span::new(0, usize::MAX), NO_VERDICT_WHEN_STUCK) {
         turn_stays(analyzer, rules);
         clocks_at_rest(analyzer, rules);
         facing(analyzer, items, rules);
@@ -28,8 +28,9 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     for_one(analyzer, rules, source);
     connections(analyzer, rules, source);
     promotions(analyzer, rules);
+    crowned(analyzer, rules);
     evaluations(analyzer, rules);
-    if !analyzer.is_told_of_but(Span::new(0, usize::MAX), OF_MOST) {
+    if !analyzer.is_told_of_but(Span::new(0, usize::MAX), NO_VERDICT_WHEN_STUCK) {
         full_before_lines(analyzer, rules);
     }
 }
@@ -100,7 +101,7 @@ fn connections(analyzer: &mut Analyzer<'_>, rules: &Rules, source: &Source) {
             })
         };
         let all = conjuncts(&verdict.when);
-        if all.len() == 1 && all.iter().any(begins) && !analyzer.is_told_of_but(verdict.span, OF_MOST) {
+        if all.len() == 1 && all.iter().any(begins) && !analyzer.is_told_of_but(verdict.span, NO_VERDICT_WHEN_STUCK) {
             let text = source.part(verdict.span);
             let seed =
                 text.split_once("flood ").and_then(|(_, rest)| rest.split_once(" in ")).map_or("…", |(seed, _)| seed);
@@ -158,9 +159,38 @@ fn promotions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             stays && clause.verb.arrival().is_some_and(|to| to.members().iter().all(plain))
         };
         for clause in of.iter().filter(|clause| !promotes(clause) && anywhere(clause)) {
-            if !analyzer.is_told_of_but(clause.span, OF_MOST) {
+            if !analyzer.is_told_of_but(clause.span, NO_VERDICT_WHEN_STUCK) {
                 analyzer.report(messages::promotion_forgotten(&rules.kinds[kind].name, clause.span, one.span));
             }
+        }
+    }
+}
+
+/// `win when no enemy Man`, where players begin with men alone, and men become kings that no verdict asks for.
+fn crowned(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let becomes = |kind: KindId| {
+        // Whom the enemy changes is another matter.
+        let of_enemy = |node: Node<'_>| matches!(node, Node::Region(Region::Pieces { who: Some(Who::Enemy), .. }));
+        let made = |effect: &&Effect| {
+            let own = matches!(effect, Effect::Promote { .. }) && !visit::has(*effect, of_enemy);
+            effect.becomes().iter().copied().find(|&other| own && other != kind)
+        };
+        let of_kind = clauses(rules).filter(|(group, _)| group.kinds.contains(&kind));
+        of_kind.flat_map(|(_, clause)| &clause.effects).find_map(|effect| made(&effect))
+    };
+    let asked = |kind: KindId| {
+        let of_kind = |node: Node<'_>| matches!(node, Node::Region(Region::Pieces { kinds, .. }) if kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)));
+        rules.verdicts.iter().any(|verdict| visit::has(&verdict.when, of_kind))
+    };
+    for verdict in rules.verdicts.iter().filter(|verdict| verdict.kind == VerdictKind::Win(Who::Own)) {
+        if let Some(Region::Pieces { who: Some(Who::Enemy), kinds: Some(kinds) }) = verdict.when.none_of()
+            && let [kind] = kinds[..]
+            && rules.setup.pieces.iter().all(|piece| piece.2 == kind)
+            && let Some(other) = becomes(kind)
+            && !asked(other)
+        {
+            let [kind, other] = [kind, other].map(|kind| &*rules.kinds[kind].name);
+            analyzer.report(messages::gone_by_promotion(&verdict.text, kind, other, verdict.span));
         }
     }
 }
@@ -232,7 +262,7 @@ fn is_told(analyzer: &Analyzer<'_>, rules: &Rules, place: Span) -> bool {
     let others = rules.verdicts.iter().map(|verdict| verdict.span).chain(rules.legal.iter().map(|legal| legal.span));
     let around = clauses.chain(others).find(|span| span.start <= place.start && place.end <= span.end);
     let told = |code: &str| analyzer.says(code, around.unwrap_or(place));
-    !told("one-sided") && analyzer.is_told_of_but(around.unwrap_or(place), OF_MOST)
+    !told("one-sided") && analyzer.is_told_of_but(around.unwrap_or(place), NO_VERDICT_WHEN_STUCK)
 }
 
 /// The cells in which a board, seen from its other end, has these.
@@ -294,7 +324,7 @@ fn of_both(analyzer: &mut Analyzer<'_>, rules: &Rules) {
         let VerdictKind::Win(who) = verdict.kind else { continue };
         let of = if who == Who::Enemy { ["enemy", "own"] } else { ["own", "enemy"] };
         // A kind that belongs to nobody by mistake is told as that.
-        if analyzer.is_told_of_but(verdict.span, OF_MOST) || analyzer.told("neutral-of-one") {
+        if analyzer.is_told_of_but(verdict.span, NO_VERDICT_WHEN_STUCK) || analyzer.told("neutral-of-one") {
             continue;
         }
         for condition in conjuncts(&verdict.when) {

@@ -6,12 +6,12 @@ use super::super::cover::covers;
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{clauses, conjuncts, has_word, may_hold_enemy, room};
+use super::{clauses, conjuncts, has_word, may_hold_enemy, pieces, room};
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
 use crate::rules::{
-    Arith, Compare, Effect, FROM, HistoryTest, KindId, Life, Number, Placing, Region, Rules, StateId, StateValue, TO,
-    Truth, Verb, Verdict, VerdictKind, Who,
+    Arith, Clause, Compare, Effect, FROM, HistoryTest, KindId, Life, Number, Placing, Region, Rules, StateId,
+    StateValue, TO, Truth, Verb, Verdict, VerdictKind, Who,
 };
 use crate::source::Span;
 
@@ -246,7 +246,34 @@ fn told_when_stuck(rules: &Rules) -> bool {
         || cannot_be_stuck(rules)
         || room::is_enough(rules)
         || picks_own(rules)
-        || fills_up(rules) && conditions().any(|t| comes_in_time(rules, t))
+        || fills_up(rules) && conditions().any(|t| comes_in_time(rules, t) || is_line_of_all(rules, t))
+}
+
+/// Whether a condition asks for a line of whatever pieces lie on a full board without a move.
+fn is_line_of_all(rules: &Rules, truth: &Truth) -> bool {
+    if let Truth::Or(a, b) = truth {
+        return is_line_of_all(rules, a) || is_line_of_all(rules, b);
+    }
+    let Truth::Some(region) = truth else { return false };
+    // Pieces that may always be picked are none of these.
+    let picked = |kind: KindId| {
+        free_clauses(rules).any(|clause| {
+            let Some([(_, Region::Pieces { who: None, kinds })]) = clause.verb.picks() else { return false };
+            kinds.as_ref().is_none_or(|kinds| kinds.contains(&kind)) && !Effect::any(&clause.effects, Effect::may_fail)
+        })
+    };
+    region.members().into_iter().any(|line| {
+        let Region::Line { length, dirs, of } = line else { return false };
+        let Region::Pieces { who: None, kinds } = &**of else { return false };
+        let left = |kinds: &Vec<KindId>| (0..rules.kinds.len()).all(|kind| kinds.contains(&kind) || picked(kind));
+        let mut ways = dirs.fixed.iter().flatten();
+        kinds.as_ref().is_none_or(left) && ways.any(|&dir| pieces::is_long(rules, dir, i64::from(*length) - 1))
+    })
+}
+
+/// The clauses that no condition guards.
+fn free_clauses(rules: &Rules) -> impl Iterator<Item = &Clause> {
+    clauses(rules).filter(|(group, clause)| group.when.is_none() && clause.when.is_none()).map(|(_, clause)| clause)
 }
 
 /// The options, as they are set, of verdicts that they rule out.
@@ -268,7 +295,7 @@ fn picks_own(rules: &Rules) -> bool {
     let taken = |kinds: &[KindId]| {
         rules.effects().iter().any(|effect| matches!(effect, Effect::Take(of) if kinds.iter().any(|&k| of.may_hold(k))))
     };
-    clauses(rules).filter(|(group, clause)| group.when.is_none() && clause.when.is_none()).any(|(_, clause)| {
+    free_clauses(rules).any(|clause| {
         let stops = |e: &Effect| e.may_fail() || e.is_again();
         let Some([(_, Region::Pieces { who: Some(Who::Own), kinds: Some(kinds) })]) = clause.verb.picks() else {
             return false;
@@ -279,9 +306,8 @@ fn picks_own(rules: &Rules) -> bool {
 
 /// Whether a piece may always be put down on any empty cell.
 fn fills_up(rules: &Rules) -> bool {
-    let free = clauses(rules).filter(|(group, clause)| group.when.is_none() && clause.when.is_none());
     rules.legal.is_empty()
-        && free.into_iter().any(|(_, clause)| {
+        && free_clauses(rules).any(|clause| {
             let require = |effect: &Effect| matches!(effect, Effect::Require(_));
             let on_empty = |placing: Placing<'_>| placing.on.members().contains(&&Region::Empty);
             clause.verb.placing().is_some_and(on_empty) && !Effect::any(&clause.effects, require)
@@ -414,16 +440,15 @@ fn is_filled(rules: &Rules, empty: &Region) -> bool {
 /// Two kinds of games that decide themselves before anybody runs out of moves: a foremost piece can always go on
 /// towards its goal; a full board has been connected.
 fn cannot_be_stuck(rules: &Rules) -> bool {
-    let unguarded = || clauses(rules).filter(|(g, c)| g.when.is_none() && c.when.is_none());
     let all_but_own = |to: &Region| {
         let parts = to.members();
         let enemy = Region::Pieces { who: Some(Who::Enemy), kinds: None };
         parts.contains(&&Region::Empty) && parts.contains(&&enemy)
     };
-    let runs = unguarded()
-        .any(|(_, c)| matches!(&c.verb, Verb::Step { dirs, to } if dirs.fixed[Side::First].len() > 1 && rules.only_advances(dirs) && all_but_own(to)));
+    let runs = free_clauses(rules)
+        .any(|c| matches!(&c.verb, Verb::Step { dirs, to } if dirs.fixed[Side::First].len() > 1 && rules.only_advances(dirs) && all_but_own(to)));
     let goal = rules.verdicts.iter().any(|v| matches!(&v.when, Truth::Some(Region::On(_, _))));
-    let fills = unguarded().any(|(_, c)| matches!(&c.verb, Verb::Place { on: Region::Empty, .. }));
+    let fills = free_clauses(rules).any(|c| matches!(&c.verb, Verb::Place { on: Region::Empty, .. }));
     // Round a board whose edges are joined, a wall need not reach from one side to the other.
     let joined = rules.topology.hexagonal
         && rules.topology.boards[0].wrapped == [false; 3]

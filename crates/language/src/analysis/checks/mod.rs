@@ -25,7 +25,7 @@ use crate::rules::{Clause, Group, Number, Region, Rules, StateId, Truth, Who};
 use crate::source::Source;
 
 /// This is said of all games in which players may be stuck, and is no cause of anything else.
-const OF_MOST: &str = "no-verdict-when-stuck";
+pub const NO_VERDICT_WHEN_STUCK: &str = "no-verdict-when-stuck";
 
 /// Runs all checks.
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
@@ -41,7 +41,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     traps::check(analyzer, items, rules, source);
     attacks::check(analyzer, rules);
     endings::check(analyzer, rules);
-    conditions::check(analyzer, items, rules);
+    conditions::check(analyzer, items, rules, source);
     symmetry::check(analyzer, rules);
     doubts::check(analyzer, items, rules, source);
     never::check(analyzer, items, rules);

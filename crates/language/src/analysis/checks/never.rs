@@ -10,7 +10,7 @@ use super::super::scope::Analyzer;
 use super::super::standing::{Ply, Standing};
 use super::conditions::Decided;
 use super::endings::{always_passes, passing};
-use super::{OF_MOST, clauses, conjuncts};
+use super::{NO_VERDICT_WHEN_STUCK, clauses, conjuncts};
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
@@ -43,7 +43,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
 
 /// Whether anything is said of the file that what never comes about may follow from.
 fn is_told(analyzer: &Analyzer<'_>) -> bool {
-    analyzer.is_told_of_but(Span::new(0, usize::MAX), OF_MOST)
+    analyzer.is_told_of_but(Span::new(0, usize::MAX), NO_VERDICT_WHEN_STUCK)
 }
 
 /// Players who are stuck though they may pass, and positions that come again in games that only go on.
@@ -53,9 +53,14 @@ fn passes_and_repetitions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     for legal in rules.legal.iter().filter(|legal| goes_on && legal.condition.asks_history()) {
         analyzer.report(messages::never_comes_again(legal.span));
     }
+    // A law against positions that stand so often leaves no verdict on them.
+    let laws = rules.legal.iter().flat_map(|legal| conjuncts(&legal.condition));
+    let forbidden = laws.filter_map(|law| forbidden_repeats(rules, law)).min();
     for verdict in &rules.verdicts {
         for part in conjuncts(&verdict.when) {
-            if goes_on && matches!(part, Truth::History(HistoryTest::Repeats(_))) {
+            if matches!(part, Truth::History(HistoryTest::Repeats(n)) if forbidden.is_some_and(|often| often <= *n)) {
+                analyzer.report(messages::repetition_is_forbidden(verdict.span));
+            } else if goes_on && matches!(part, Truth::History(HistoryTest::Repeats(_))) {
                 analyzer.report(messages::never_comes_again(verdict.span));
             } else if let (true, Truth::Stuck(who, _)) = (passes, part) {
                 let asked = if *who == Who::Own { "own" } else { "enemy" };
@@ -63,6 +68,16 @@ fn passes_and_repetitions(analyzer: &mut Analyzer<'_>, rules: &Rules) {
             }
         }
     }
+}
+
+/// How often a position never stands by this law.
+fn forbidden_repeats(rules: &Rules, law: &Truth) -> Option<u32> {
+    if *law == Truth::History(HistoryTest::NewBoard) {
+        // A pass leaves the board as it is.
+        return (!passing(rules)).then_some(2);
+    }
+    let Truth::Not(inner) = law else { return None };
+    if let Truth::History(HistoryTest::Repeats(often)) = **inner { Some(often) } else { None }
 }
 
 /// Whether no position ever comes again, since every ply adds a piece that stays, or brings one of the player's nearer to the far rank.

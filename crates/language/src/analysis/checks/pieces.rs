@@ -5,11 +5,13 @@
 use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
-use super::{clauses, has_word, may_hold_enemy, state_read};
+use super::{clauses, conjuncts, has_word, may_hold_enemy, state_read};
 use crate::diag::nearest;
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Clause, DirId, DirSet, Effect, FROM, Life, Number, Region, Rules, StateId, Truth, Verb};
+use crate::rules::{
+    Clause, DirId, DirSet, Effect, FROM, Life, Number, Region, Rules, StateId, TO, Truth, VarDir, Verb,
+};
 use crate::source::Span;
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
@@ -160,17 +162,34 @@ fn appearing(analyzer: &Analyzer<'_>, rules: &Rules) -> Vec<bool> {
 /// A chain of legs ends if each leg takes something off, or adds to a region of this turn that it keeps away from, or if
 /// the rules count its legs.
 fn chains(analyzer: &mut Analyzer<'_>, rules: &Rules) {
-    for clause in rules.clauses() {
+    for (group, clause) in clauses(rules) {
         let takes = clause.verb.arrival().is_some_and(may_hold_enemy);
-        if !takes && !only_advances(rules, clause) && goes_on(rules, &clause.effects) {
+        let guards = group.when.iter().chain(&clause.when).flat_map(|when| conjuncts(when));
+        let first_alone = guards.into_iter().any(|guard| ends_with_first(rules, guard, &clause.effects));
+        if !takes && !first_alone && !only_advances(rules, clause) && goes_on(rules, &clause.effects) {
             analyzer.report(messages::endless_chain(clause.span));
         }
     }
 }
 
+/// Whether a condition is `no STATE` of this turn, to which these effects give the cell where the leg begins or ends: it holds for no
+/// second leg, unless another effect sets the state back.
+fn ends_with_first(rules: &Rules, guard: &Truth, effects: &[Effect]) -> bool {
+    let Truth::Not(inner) = guard else { return false };
+    let Truth::Some(Region::State(id)) = &**inner else { return false };
+    let fills = |effect: &Effect| matches!(effect, Effect::SetCells(set, Region::Local(FROM | TO)) if set == id);
+    let empties =
+        |effect: &&Effect| matches!(effect, Effect::Reset(of) | Effect::SetCells(of, _) if of == id) && !fills(effect);
+    rules.states[*id].life == Life::ThisTurn && effects.iter().any(fills) && !rules.effects().iter().any(empties)
+}
+
 /// Whether there may be another leg without anything that brings the chain nearer to its end.
 fn goes_on(rules: &Rules, effects: &[Effect]) -> bool {
     let leads_on = |effect: &Effect| match effect {
+        // The same way on and on, where none leads round, comes to the edge.
+        Effect::Again { dirs: Some(dirs), .. } if dirs.plus == [VarDir::Dir] => {
+            dirs.fixed.iter().any(|fixed| !fixed.is_empty()) || comes_back(rules)
+        }
         Effect::Again { .. } => true,
         Effect::If(truth, then, otherwise) => {
             !counts_legs(truth) && (goes_on(rules, then) || goes_on(rules, otherwise))
@@ -188,6 +207,12 @@ fn goes_on(rules: &Rules, effects: &[Effect]) -> bool {
     let others = |at: usize| effects.iter().enumerate().filter(move |(other, _)| *other != at);
     let ends = |at: usize| others(at).any(|(_, effect)| bounds(effect));
     effects.iter().enumerate().any(|(at, effect)| leads_on(effect) && !ends(at))
+}
+
+/// Whether who goes on in one direction may come back to where he began: by a way that leads round, or moved by an effect.
+fn comes_back(rules: &Rules) -> bool {
+    let moves = |effect: &&Effect| matches!(effect, Effect::Move { .. } | Effect::Swap { .. } | Effect::Rotate { .. });
+    (0..rules.topology.directions.len()).any(|dir| is_long(rules, dir, i64::MAX)) || rules.effects().iter().any(moves)
 }
 
 fn counts_legs(truth: &Truth) -> bool {
@@ -265,7 +290,7 @@ fn plies(analyzer: &mut Analyzer<'_>, rules: &Rules) {
 }
 
 /// Whether so many steps in a direction stay on the board from anywhere.
-fn is_long(rules: &Rules, dir: DirId, steps: i64) -> bool {
+pub(super) fn is_long(rules: &Rules, dir: DirId, steps: i64) -> bool {
     let next = &rules.topology.directions[dir].next;
     // A way of as many steps as there are cells leads round, and never ends.
     let steps = steps.min(next.len() as i64);

@@ -7,10 +7,11 @@ use super::super::messages;
 use super::super::scope::Analyzer;
 use super::{conjuncts, has_word};
 use crate::game::Side;
-use crate::rules::{Clause, Compare, DirSet, Effect, Group, Number, Region, Rules, Truth, TurnKind, Verb};
+use crate::rules::{Clause, Compare, DirSet, Effect, Group, Number, Region, Rules, Truth, Turn, TurnKind, Verb};
 
 pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
     before_history(analyzer, rules);
+    never_its_turn(analyzer, rules);
     let all: Vec<(&Group, &Clause)> = super::clauses(rules).collect();
     for (index, &(group, clause)) in all.iter().enumerate() {
         let hidden =
@@ -44,6 +45,35 @@ pub fn check(analyzer: &mut Analyzer<'_>, rules: &Rules) {
                 later.span,
                 earlier.span,
             ));
+        }
+    }
+}
+
+/// `put-in else walk`, where what is put down needs an empty cell alone, and who walks needs one as well.
+fn never_its_turn(analyzer: &mut Analyzer<'_>, rules: &Rules) {
+    let groups = |turn: &Turn| -> Vec<&Group> {
+        if let TurnKind::Groups(list) = &turn.kind {
+            list.iter().map(|&at| &rules.groups[at]).collect()
+        } else {
+            Vec::new()
+        }
+    };
+    let always = |group: &&Group| {
+        // What is done in some places alone forbids the others nothing.
+        let free = |clause: &&Clause| clause.when.is_none() && !clause.effects.iter().any(Effect::may_fail);
+        let anywhere = |clause: &Clause| matches!(clause.verb, Verb::Place { on: Region::Empty, .. });
+        group.when.is_none() && group.clauses.iter().filter(free).any(anywhere)
+    };
+    let needs_room = |group: &&Group| {
+        let arrives =
+            |clause: &Clause| clause.verb.arrival().is_some_and(|to| to.conjuncts().contains(&&Region::Empty));
+        !group.clauses.is_empty() && group.clauses.iter().all(arrives)
+    };
+    for part in rules.turn.parts().into_iter().filter(|_| rules.legal.is_empty()) {
+        let TurnKind::Else(first, other) = &part.kind else { continue };
+        let others = groups(other);
+        if groups(first).iter().any(always) && !others.is_empty() && others.iter().all(needs_room) {
+            analyzer.report(messages::never_its_turn(other.span));
         }
     }
 }

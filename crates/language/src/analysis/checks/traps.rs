@@ -26,6 +26,8 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
             continue;
         }
         told.push(clause.span);
+        let whole = ast::Clause { effects: with_definitions(&written.effects, items, source), ..(*written).clone() };
+        let written = &whole;
         replaced(analyzer, rules, group, clause, written, source);
         on_what_was_left(analyzer, rules, clause, written);
         takes_itself(analyzer, clause, written);
@@ -37,7 +39,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         asked::too_late(analyzer, rules, group, clause, written, source);
     }
     if let Some((turn, _)) = &items.turn {
-        asked::too_late_finally(analyzer, rules, &turn.finally);
+        asked::too_late_finally(analyzer, rules, &with_definitions(&turn.finally, items, source));
     }
     // With a further ply of the same player they are kept.
     if !rules.extra_turns() {
@@ -45,6 +47,22 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
             analyzer.report(messages::was_of_turn(span));
         }
     }
+}
+
+/// Effects with those of the definitions that they alone do, in place of `do NAME`: what is asked there is asked here.
+fn with_definitions(effects: &[ast::Effect], items: &Items<'_>, source: &Source) -> Vec<ast::Effect> {
+    let done_once = |name: &str| {
+        let word = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
+        let words: Vec<&str> = source.text.split(word).filter(|word| !word.is_empty()).collect();
+        items.extends.is_none() && words.windows(2).filter(|pair| *pair == ["do", name]).count() == 1
+    };
+    let inside = |effect: &ast::Effect| {
+        let ast::EffectKind::Do { name, args } = &effect.kind else { return None };
+        let define = items.defines.iter().find(|define| define.0.name.text == name.text).filter(|_| args.is_empty())?;
+        let ast::DefineBody::Effects(effects) = &define.0.body else { return None };
+        done_once(&name.text).then(|| effects.clone())
+    };
+    effects.iter().flat_map(|effect| inside(effect).unwrap_or_else(|| vec![effect.clone()])).collect()
 }
 
 /// Chains in groups without a label, which go on with every other such group.

@@ -1,6 +1,7 @@
 //! What the static checks say about a file that is otherwise sound.
 
 use super::super::checks::Decided;
+use super::super::checks::NO_VERDICT_WHEN_STUCK;
 use crate::diag::Diagnostic;
 use crate::game::{PerSide, Side};
 use crate::rules::{Kind, OptionValue};
@@ -171,7 +172,7 @@ pub fn reset_by_then(state: &str, span: Span) -> Diagnostic {
 /// `own stuck` where `enemy stuck` is meant.
 pub fn stuck_own(span: Span) -> Diagnostic {
     let message = "`own` is the player who has just moved: no verdict says what happens to a player who can't move";
-    Diagnostic::warning("no-verdict-when-stuck", span, message)
+    Diagnostic::warning("not-stuck", span, message)
         .help("in `end` the player whose turn it is is `enemy`: write `enemy stuck`")
 }
 
@@ -179,7 +180,7 @@ pub fn stuck_own(span: Span) -> Diagnostic {
 pub fn enemy_for_stuck(verdict: &str, span: Span) -> Diagnostic {
     let message =
         format!("`{verdict}` holds as long as the enemy has a piece, and no verdict is for a player who can't move");
-    Diagnostic::warning("no-verdict-when-stuck", span, message).help("write `enemy stuck`, or `no enemy`")
+    Diagnostic::warning("not-stuck", span, message).help("write `enemy stuck`, or `no enemy`")
 }
 
 /// `else` or `most` where the game so far forbids moves.
@@ -681,7 +682,7 @@ pub fn no_verdict_when_stuck(options: &[String], span: Span) -> Diagnostic {
         options => format!("with `{}` ", options.join("`, `")),
     };
     let message = format!("{with}no verdict says what happens to a player who can't move");
-    Diagnostic::warning("no-verdict-when-stuck", span, message)
+    Diagnostic::warning(NO_VERDICT_WHEN_STUCK, span, message)
         .help("add `win when enemy stuck` or `draw when enemy stuck` to `end`, or let players pass in `turn`")
 }
 
@@ -721,6 +722,33 @@ pub fn over_at_start(verdict: &str, before: &str, hands: bool, region: bool, spa
             format!("{own}; are `facing`, `setup` and whose cells it asks for (`own`, `enemy`) as they should be?")
         }
     })
+}
+
+/// A game that is over after its first move, whatever that is.
+pub fn over_after_any_move(verdict: &str, span: Span) -> Diagnostic {
+    let message = format!("`{verdict}` holds after any first move: the game is over at once");
+    Diagnostic::warning("over-after-any-move", span, message)
+        .help("add what keeps it from holding before the end, such as `and no empty` where the board is filled")
+}
+
+/// `legal when yes`
+pub fn forbids_nothing(span: Span) -> Diagnostic {
+    Diagnostic::warning("forbids-nothing", span, "this forbids nothing, and lifts no other law: all `legal` lines hold")
+        .help("to lift a law of a file below, leave it out: `extends \"…\" without legal`")
+}
+
+/// `put-in else walk`, where the first can be played as long as the second can.
+pub fn never_its_turn(span: Span) -> Diagnostic {
+    let message = "this never comes to its turn: as long as a cell is empty, a piece can be put down";
+    Diagnostic::warning("never-its-turn", span, message)
+        .help("to have pieces come to an end give players a hand, `hand 9 Man each`, and write `drop Man on empty`; or write `or` for `else`")
+}
+
+/// `win when no enemy Man`, which holds where all men are kings by now.
+pub fn gone_by_promotion(verdict: &str, kind: &str, other: &str, span: Span) -> Diagnostic {
+    let message = format!("`{verdict}` holds as well when every `{kind}` has become a `{other}`");
+    Diagnostic::warning("gone-by-promotion", span, message)
+        .help(format!("write `no enemy`; if it is meant, say what a `{other}` is worth in a verdict of its own"))
 }
 
 /// An option whose range holds a value with which the file has an error.
@@ -992,6 +1020,12 @@ pub fn full_before_line(line: &str, span: Span, at: Span) -> Diagnostic {
 pub fn never_comes_again(span: Span) -> Diagnostic {
     Diagnostic::warning("never-comes", span, "no position ever comes again: every move adds a piece, or goes ahead")
         .help("leave it out")
+}
+
+/// `draw when repeats 3`, where `legal` forbids that.
+pub fn repetition_is_forbidden(span: Span) -> Diagnostic {
+    Diagnostic::warning("never-comes", span, "no position comes again so often: a `legal` line forbids it")
+        .help("leave out one of both: a law that forbids such moves, or a verdict on the positions that they lead to")
 }
 
 /// Being stuck where anybody may pass.
