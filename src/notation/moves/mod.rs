@@ -12,9 +12,11 @@ mod refusal;
 mod relative;
 mod shape;
 mod signs;
+mod spread;
 mod write;
 
 pub use naming::{beside_the_board, counts_from_zero, ranks_from_the_top};
+pub(in crate::notation) use read::plain_kind;
 pub use read::{is_pass, parse_move};
 pub use refusal::suggestions;
 pub(in crate::notation) use shape::letterless;
