@@ -874,7 +874,7 @@ impl Session {
 
     /// That a cell alone is read as a drop, where another kind may be dropped there, too.
     fn leaves_kind_out(&self, position: &mut Position<'_, AnyExecutor>, word: &str, played: &Played) -> Option<Fault> {
-        let (_, cell) = played.text.split_once('@').filter(|(_, cell)| word.starts_with(cell))?;
+        let (_, cell) = played.text.split_once('@').filter(|(_, cell)| word.trim_end_matches(['!', '?']) == *cell)?;
         let legal = position.moves().ok()?;
         let other = legal
             .iter()

@@ -2,7 +2,7 @@
 
 use super::elsewhere::write;
 use super::outside::{behind, refused};
-use super::positions::game;
+use super::positions::{game, reads};
 
 /// A board of Arimaa as arimaa.com prints it, with blanks for empty cells.
 const ARIMAA: &str = " +-----------------+\n8| r r r r r r r r |\n7| d h c e m c h d |\n6|     x     x     |\n5|                 |\n\
@@ -82,4 +82,85 @@ fn records_of_tak_are_read() {
     let head = "[Player1 \"a\"]\n[Player2 \"b\"]\n[Size \"5\"]\n[TPS \"x5/x5/x2,1,x2/x5/2,x4 1 5\"]\n\n";
     let (position, _) = behind(&[&write("start.ptn", &format!("{head}5. c4 *\n"))]);
     assert!(position.starts_with("5/2F2/2F2/5/f4[19FC20fc] b"), "{position}");
+}
+
+/// A position of shogi as CSA has it: 7g7f has been played.
+const CSA: &str = "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI *  *  *  *  * -KA *\nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\n\
+    P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  *  *  *  *  *  * \nP6 *  * +FU *  *  *  *  *  * \n\
+    P7+FU+FU * +FU+FU+FU+FU+FU+FU\nP8 * +KA *  *  *  *  * +HI * \nP9+KY+KE+GI+KI+OU+KI+GI+KE+KY\n-";
+
+/// One as programs of Japan draw it.
+const BOD: &str = "後手の持駒：飛　角　金二　歩十二\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+    |v香v桂 ・ ・v玉 ・ ・v桂v香|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ 龍 ・ ・ ・ ・ ・ ・|三\n\
+    | ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・v馬 ・ ・ ・ ・|六\n\
+    | ・ ・ ・ ・ ・ ・ ・ と ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| 香 桂 銀 金 玉 金 銀 桂 香|九\n\
+    +---------------------------+\n先手の持駒：なし\n後手番\n";
+
+const PLAYED: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL[] w";
+const DRAWN: &str = "ln2k2nl/9/2D6/9/9/4h4/7T1/9/LNSGKGSNL[12p2gbr] w";
+
+#[test]
+fn positions_of_shogi_in_signs_and_codes_are_read() {
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] b 1";
+    let mut shogi = game("shogi");
+    assert_eq!(reads(&mut shogi, CSA, &format!("{PLAYED} 1")), "");
+    assert_eq!(reads(&mut shogi, BOD, &format!("{DRAWN} 1")), "");
+    assert_eq!(reads(&mut shogi, "V2.2\nPI\n+", start), "");
+    let given = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w 1";
+    assert_eq!(reads(&mut shogi, "PI82HI22KA\n-", given), "");
+    let rest = "8k/9/9/9/4D4/9/9/9/K8[2PG16p4l4n4s3g2br] b 1";
+    assert_eq!(reads(&mut shogi, "P+55RY00FU00FU00KI\nP-11OU00AL\nP+99OU\n+", rest), "");
+    // Who is to move is told; what else stands there, too.
+    let said = reads(&mut shogi, &BOD.replace("後手番", "手数＝34"), &format!("{} b 1", &DRAWN[..DRAWN.len() - 2]));
+    assert!(said.contains("left out") && said.contains("does not say who is to move"), "{said}");
+    for wrong in [
+        "P1-KY-KE-XX",
+        "P+00XX",
+        "P+5",
+        "P1*",
+        &BOD.replace("|v香v桂", "|v猫v桂"),
+        &BOD.replace("| ・ ・ 龍", "| ・ 龍"),
+    ] {
+        assert!(shogi.set_position(wrong).is_err(), "{wrong}");
+    }
+    let said = refused(&["moves", "shogi", "--position", &BOD.replace("|v香v桂", "|v猫v桂")]);
+    assert!(said.contains("|v猫v桂") && said.contains("is no line of such a board"), "{said}");
+    // Lists have the names of cells that moves have.
+    reads(&mut shogi, "Sente: K5i, G5c; Gote: K5a. Sente to move", "4k4/9/4G4/9/9/9/9/9/4K4[] b 1");
+}
+
+#[test]
+fn records_of_shogi_may_begin_elsewhere() {
+    let kif = format!("# KIF\n手合割：その他\n{BOD}手数----指手\n   1 ５二玉(51)\n");
+    assert!(behind(&[&write("drawn.kif", &kif)]).0.starts_with("ln5nl/4k4/2D6/9/9/4h4/7T1/9/LNSGKGSNL[12p2gbr] b"));
+    let csa = format!("V2.2\n{CSA}\n-3334FU\n+8822UM\n");
+    assert!(
+        behind(&[&write("drawn.csa", &csa)])
+            .0
+            .starts_with("lnsgkgsnl/1r5H1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL[B] w")
+    );
+}
+
+#[test]
+fn boards_of_xiangqi_in_signs_are_read() {
+    let board = "車馬象士將士象馬車\n．．．．．．．．．\n．砲．．．．．砲．\n卒．卒．卒．卒．卒\n．．．．．．．．．\n楚河　　漢界\n．．．．．．．．．\n\
+        兵．兵．兵．兵．兵\n．炮．．．．．炮．\n．．．．．．．．．\n俥傌相仕帥仕相傌俥\n";
+    let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    let mut xiangqi = game("xiangqi");
+    let said = reads(&mut xiangqi, &format!("{board}Black to move"), &format!("{start} b 1"));
+    assert!(said.contains("帥 and the signs of its side are read as White's"), "{said}");
+    reads(&mut xiangqi, &format!("{}Black to move", board.replace('．', "－")), &format!("{start} b 1"));
+    // Signs of both sides.
+    let simple = "车马象士将士象马车\n．．．．．．．．．\n．炮．．．．．炮．\n卒．卒．卒．卒．卒\n．．．．．．．．．\n．．．．．．．．．\n\
+        兵．兵．兵．兵．兵\n．炮．．．．．炮．\n．．．．．．．．．\n车马相仕帅仕相马车\n";
+    let said = refused(&["moves", "xiangqi", "--position", simple]);
+    assert!(said.contains("`车` does not tell whose the piece is") && said.contains("`R` and `r`"), "{said}");
+    // In lists the words tell it.
+    let said = reads(&mut xiangqi, "红：帅d1，车h8；黑：将e9。红先", "9/4k4/7R1/9/9/9/9/9/9/3K5 w 1");
+    assert!(said.contains("`d1` is read with ranks counted from 1"), "{said}");
+    let said = reads(&mut xiangqi, "红：帅d0，车h8；黑：将e9。黑先", "4k4/7R1/9/9/9/9/9/9/9/3K5 b 1");
+    assert!(!said.contains("counted from"), "{said}");
+    reads(&mut xiangqi, "Red: Kd0, Rh8; Black: Ke9. Red to move", "4k4/7R1/9/9/9/9/9/9/9/3K5 w 1");
+    let said = reads(&mut xiangqi, "Red: Kd1, Rh8; Black: Ke10. Red to move", "4k4/9/7R1/9/9/9/9/9/9/3K5 w 1");
+    assert!(!said.contains("counted from"), "{said}");
 }

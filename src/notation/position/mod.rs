@@ -17,6 +17,7 @@ mod pdn;
 mod read;
 mod rows;
 mod seat;
+mod signs;
 mod standing;
 mod tidied;
 mod tps;

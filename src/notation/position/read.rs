@@ -12,6 +12,7 @@ use super::fields::{Field, fields, is_number};
 use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
+use super::signs::in_signs;
 use super::tps::of_tps;
 use super::wrapped::{behind_fen, unwrapped};
 use super::{pdn, piece, pieces, position_text, side_letters};
@@ -66,15 +67,17 @@ pub fn read_position(
             .or_else(|| coloured::in_letters(rules, text))
         {
             None => {
-                let wrapped =
-                    of_tps(rules, game, text).or_else(|| unwrapped(rules, text)).or_else(|| drawn(rules, game, text));
+                let labels = &game.program().labels;
+                let foreign = in_signs(rules, labels, text).or_else(|| of_tps(rules, game, text));
+                let wrapped = foreign.or_else(|| unwrapped(rules, text)).or_else(|| drawn(rules, game, text));
                 wrapped.transpose().map_err(shown)?
             }
             plain => plain,
         }
         .or_else(|| behind_fen(text))
         .or_else(|| spaced(rules, text))
-        .or_else(|| of_hub(rules, text)),
+        .or_else(|| of_hub(rules, text))
+        .or_else(|| lists::named_otherwise(rules, &game.program().labels, text)),
     };
     if let Some(inner) = inner {
         let mut reading = read_position(rules, game, bounds, &inner.text).map_err(shown)?;
