@@ -115,6 +115,9 @@ fn positions_of_shogi_in_signs_and_codes_are_read() {
     assert!(said.contains("left out") && said.contains("does not say who is to move"), "{said}");
     for wrong in [
         "P1-KY-KE-XX",
+        "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\n+",
+        "P+55RY\nP-55OU\n+",
+        "PI82KA\n-",
         "P+00XX",
         "P+5",
         "P1*",
@@ -155,6 +158,7 @@ fn boards_of_xiangqi_in_signs_are_read() {
         兵．兵．兵．兵．兵\n．炮．．．．．炮．\n．．．．．．．．．\n车马相仕帅仕相马车\n";
     let said = refused(&["moves", "xiangqi", "--position", simple]);
     assert!(said.contains("`车` does not tell whose the piece is") && said.contains("`R` and `r`"), "{said}");
+    reads(&mut xiangqi, &format!("{board}黑先"), &format!("{start} b 1"));
     // In lists the words tell it.
     let said = reads(&mut xiangqi, "红：帅d1，车h8；黑：将e9。红先", "9/4k4/7R1/9/9/9/9/9/9/3K5 w 1");
     assert!(said.contains("`d1` is read with ranks counted from 1"), "{said}");

@@ -94,13 +94,16 @@ struct Board<'r> {
     cells: Vec<String>,
     hands: PerSide<String>,
     side: Option<Side>,
+    /// How many rows were read by now.
+    rows: i32,
     notes: Vec<TextError>,
 }
 
 impl<'r> Board<'r> {
     fn new(rules: &'r Rules) -> Board<'r> {
         let cells = vec![String::new(); rules.topology.sites()];
-        Board { rules, cells, hands: PerSide::new(String::new(), String::new()), side: None, notes: Vec::new() }
+        let hands = PerSide::new(String::new(), String::new());
+        Board { rules, cells, hands, side: None, rows: 0, notes: Vec::new() }
     }
 
     /// A piece as position texts have it; none if there is no such piece here.
@@ -125,16 +128,15 @@ impl<'r> Board<'r> {
             let site = self.site(file, rank)?;
             self.cells[site] = cell;
         }
+        self.rows += 1;
         Some(())
     }
 
     /// Reads a board that is drawn in lines, and what is said beside it; the line in which something is wrong.
     fn drawn<'t>(&mut self, text: &'t str) -> Option<&'t str> {
-        let mut rank = 0;
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let known = if let Some((row, _)) = line.strip_prefix('|').and_then(|rest| rest.rsplit_once('|')) {
-                rank += 1;
-                self.row(row).and_then(|row| self.put_row(rank, row))
+                self.row(row).and_then(|row| self.put_row(self.rows + 1, row))
             } else if let Some((side, held)) = in_hand(line) {
                 self.held(side, held).map(|held| self.hands[side] += &held)
             } else {
@@ -145,7 +147,7 @@ impl<'r> Board<'r> {
                 return Some(line);
             }
         }
-        (rank != self.rules.topology.boards[0].height).then_some(text.lines().next().unwrap_or_default())
+        (self.rows != self.rules.topology.boards[0].height).then_some(text.lines().next().unwrap_or_default())
     }
 
     /// Reads another line beside a board: who is to move, a part of the frame, or what is left out.
@@ -206,15 +208,18 @@ impl<'r> Board<'r> {
                 return Some(line);
             }
         }
-        None
+        let whole = self.rows == 0 || self.rows == self.rules.topology.boards[0].height;
+        (!whole).then(|| text.lines().find(|line| is_code(line.trim())).unwrap_or(text))
     }
 
     /// Reads what stands behind `P`.
     fn code(&mut self, rest: &str) -> Option<()> {
         if let Some(gone) = rest.strip_prefix('I') {
             self.setup();
-            for (site, _) in self.placed(gone)? {
-                self.cells[site?].clear();
+            for (site, code) in self.placed(gone)? {
+                let piece = self.piece(Side::First, piece_by_code(code)?)?;
+                let cell = &mut self.cells[site?];
+                cell.eq_ignore_ascii_case(&piece).then(|| cell.clear())?;
             }
             return Some(());
         }
@@ -223,6 +228,8 @@ impl<'r> Board<'r> {
             for (site, code) in self.placed(pieces)? {
                 let piece = if code == ALL_LEFT { self.left(side) } else { self.piece(side, piece_by_code(code)?)? };
                 match site {
+                    // One piece on a cell, and what is left in hand alone.
+                    Some(site) if code == ALL_LEFT || !self.cells[site].is_empty() => return None,
                     Some(site) => self.cells[site] = piece,
                     None => self.hands[side] += &piece,
                 }
@@ -341,17 +348,17 @@ fn of_xiangqi(rules: &Rules, text: &str) -> Option<Result<Drawn, TextError>> {
     let listed = ["红", "紅", "黑"]
         .iter()
         .any(|player| out.contains(&format!("{player}:")) || out.contains(&format!("{player}方:")));
-    if listed {
-        for (word, ours) in WORDS {
-            out = out.replace(word, ours);
-        }
+    for (word, ours) in WORDS.into_iter().filter(|(word, _)| listed || word.ends_with('先')) {
+        out = out.replace(word, ours);
     }
+    // Those of Korea say by colours alone whose most pieces are.
+    let korean = out.contains(['楚', '漢', '汉']);
     let apart = has("俥傌");
     let whose = |c: char| {
         let known = CHINESE.iter().position(|signs| signs.contains(c));
         known.or_else(|| match c {
             '炮' => (apart || has("砲包")).then_some(0),
-            _ => (apart && OF_BOTH.contains(c)).then_some(1),
+            _ => (apart && !korean && OF_BOTH.contains(c)).then_some(1),
         })
     };
     let mut plain = String::new();
