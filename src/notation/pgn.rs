@@ -32,7 +32,7 @@ pub struct Parts<'t> {
 }
 
 /// How results are written: for chess by points, for draughts also by two points for a win.
-const RESULTS: [(&str, Option<[u8; 2]>); 20] = [
+const RESULTS: [(&str, Option<[u8; 2]>); 24] = [
     ("1-0", Some([2, 0])),
     ("0-1", Some([0, 2])),
     ("1/2-1/2", Some([1, 1])),
@@ -45,6 +45,11 @@ const RESULTS: [(&str, Option<[u8; 2]>); 20] = [
     ("2-0", Some([2, 0])),
     ("0-2", Some([0, 2])),
     ("1-1", Some([1, 1])),
+    // By a road or by flat stones, in Tak.
+    ("r-0", Some([2, 0])),
+    ("0-r", Some([0, 2])),
+    ("f-0", Some([2, 0])),
+    ("0-f", Some([0, 2])),
     ("*", None),
     // In words, it is behind the name of a player.
     ("resign", None),

@@ -51,13 +51,23 @@ impl Session {
     }
 
     /// Whether a word is the number of a turn with the letter of who makes it, `2g`, before such words: then it says nothing more.
-    pub(super) fn numbers_a_turn(&self, word: &str, text: &str, parts: &pgn::Parts<'_>) -> bool {
+    pub(super) fn numbers_a_turn(
+        &self,
+        position: &mut Position<'_, AnyExecutor>,
+        word: &str,
+        text: &str,
+        parts: &pgn::Parts<'_>,
+    ) -> bool {
         let (number, side) = word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()));
         let players = self.compiled().players();
         let known = ["w", "b"].contains(&side)
             || Side::ALL.into_iter().any(|player| players[player].to_lowercase().starts_with(side));
-        let displaced = || next_move(text, &mut parts.clone()).is_some_and(|next| self.displaced(next).is_some());
-        !number.is_empty() && side.len() == 1 && known && displaced()
+        // Before it the pieces are put on their cells: `1g Ra1 Rb1`.
+        let mut is_put =
+            |next: &str| next.starts_with(char::is_alphabetic) && self.read_exactly(position, next).is_ok();
+        let mut next =
+            || next_move(text, &mut parts.clone()).is_some_and(|next| self.displaced(next).is_some() || is_put(next));
+        !number.is_empty() && side.len() == 1 && known && next()
     }
 
     /// The turn that begins with this word and after which the pieces stand as these words say, of as many of them as can be one turn;

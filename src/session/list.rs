@@ -450,7 +450,7 @@ impl Session {
                     {
                         (played, parts) = (Ok(whole), behind);
                     }
-                    if played.is_err() && self.numbers_a_turn(word, text, &parts) {
+                    if played.is_err() && self.numbers_a_turn(position, word, text, &parts) {
                         continue;
                     }
                     if played.is_err()
@@ -471,6 +471,7 @@ impl Session {
                             let strange = self.takes_nothing(position, word, &played);
                             let strange = strange.or_else(|| self.checks_nobody(position, word, &played));
                             let strange = strange.or_else(|| self.counts_own(position, word, &played));
+                            let strange = strange.or_else(|| self.leaves_kind_out(position, word, &played));
                             read.notes.extend(strange.filter(|_| read.notes.is_empty()));
                             position.make(&played.record);
                             read.moves.push(played);
@@ -871,6 +872,21 @@ impl Session {
         })
     }
 
+    /// That a cell alone is read as a drop, where another kind may be dropped there, too.
+    fn leaves_kind_out(&self, position: &mut Position<'_, AnyExecutor>, word: &str, played: &Played) -> Option<Fault> {
+        let (_, cell) = played.text.split_once('@').filter(|(_, cell)| word.trim_end_matches(['!', '?']) == *cell)?;
+        let legal = position.moves().ok()?;
+        let other = legal
+            .iter()
+            .map(|record| self.compiled().move_text(position.state(), record))
+            .find(|text| *text != played.text && text.strip_suffix(cell).is_some_and(|before| before.ends_with('@')))?;
+        let message = format!("`{word}` is read as `{}`", played.text);
+        Some(
+            Fault::new(message)
+                .help(format!("`{other}` is another move: a letter before the cell tells which piece is put there")),
+        )
+    }
+
     /// That a text has the sign of check or mate, and the move gives none.
     fn checks_nobody(&self, position: &Position<'_, AnyExecutor>, word: &str, played: &Played) -> Option<Fault> {
         let word = word.trim_end_matches(['!', '?']);
@@ -987,7 +1003,7 @@ impl Session {
         self.may_leave_i_out().then(|| notation::without_i(text))?
     }
 
-    fn read_exactly(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> Result<Played, Fault> {
+    pub(super) fn read_exactly(&self, position: &mut Position<'_, AnyExecutor>, text: &str) -> Result<Played, Fault> {
         // It is not this move that is wrong, but one that might be played in its place.
         let unlisted = |position: &Position<'_, AnyExecutor>, overflow: Overflow| {
             let fault = self.unlisted(position, overflow);

@@ -74,12 +74,8 @@ fn games_of_programs_of_shogi() {
     assert!(given.starts_with("ln1gkgsnl/3s5/ppppppppp/"), "{given}");
     for (name, text, part) in [
         ("c.kif", "手合割：その他\n   1 ６二銀(71)\n", "this start is not known"),
-        (
-            "d.kif",
-            "後手の持駒：なし\n| ・ ・ ・|一\n手数----指手\n   1 ７六歩(77)\n",
-            "a start that is drawn is not read",
-        ),
-        ("e.csa", "V2.2\nP1-KY-KE *\n+\n+7776FU\n", "another start than the usual one"),
+        ("d.kif", "後手の持駒：なし\n| ・ ・ ・|一\n手数----指手\n   1 ７六歩(77)\n", "is no line of such a board"),
+        ("e.csa", "V2.2\nP1-KY-KE *\n+\n+7776FU\n", "is no line of such a board"),
         ("f.kif", "手合割：平手\n   1 ７七歩(77)\n", "is not a legal move"),
     ] {
         let said = refused(&["moves", &write(name, text)]);

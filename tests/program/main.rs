@@ -3,6 +3,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod abroad;
 mod bench;
 mod cli;
 mod cut;

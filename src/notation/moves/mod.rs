@@ -12,14 +12,16 @@ mod refusal;
 mod relative;
 mod shape;
 mod signs;
+mod spread;
 mod write;
 
 pub use naming::{beside_the_board, counts_from_zero, ranks_from_the_top};
+pub(in crate::notation) use read::plain_kind;
 pub use read::{is_pass, parse_move};
 pub use refusal::suggestions;
 pub(in crate::notation) use shape::letterless;
 pub use shape::{knows_check, only_puts, takes};
-pub(in crate::notation) use signs::MOVERS;
+pub(in crate::notation) use signs::{MOVERS, digit as digit_of, letter as letter_of, piece_by_code, piece_by_sign};
 pub use signs::{SAME, came_to};
 pub use write::{checks, customary_text};
 

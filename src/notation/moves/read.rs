@@ -10,6 +10,7 @@ use super::refusal::{refusal, suggestions};
 use super::relative::Relative;
 use super::shape::{Castle, Change, Shape, alike, letterless};
 use super::signs::{MOVERS, Signs};
+use super::spread::Spread;
 use super::{TextError, text};
 use crate::board::file_index;
 use crate::exec::{Event, Executor};
@@ -68,7 +69,7 @@ pub(super) enum Fit {
     Named(usize),
     /// It has the same letters and digits.
     Bare,
-    /// It is the cell on which something is dropped, where all moves drop the same.
+    /// It is the cell on which something is dropped, where all moves drop the same; or with the letter of that, where all moves drop.
     Dropped,
     /// It is the file of the cell on which something is put.
     File,
@@ -290,6 +291,12 @@ pub(super) struct Reading<'r> {
     relative: Option<Relative>,
     /// As in shogi.
     signs: Option<Signs>,
+    /// As in Tak.
+    spread: Option<Spread>,
+    /// Whether no piece moves by its kind, so that a letter before a cell is that of a drop.
+    kindless: bool,
+    /// Then, the kind that a cell alone is dropped on.
+    plain: Option<KindId>,
     /// The numbers that it consists of.
     pub numbers: Option<Vec<usize>>,
     pub numbering: Option<Numbering>,
@@ -310,6 +317,7 @@ impl<'r> Reading<'r> {
         let signs = signs.trim_end_matches(is_sign).trim_end();
         let mover = game.mover(state);
         let numbering = Numbering::of(rules);
+        let kindless = rules.groups.iter().all(|group| group.kinds.is_empty());
         Reading {
             rules,
             game,
@@ -323,6 +331,9 @@ impl<'r> Reading<'r> {
             castles: castles(signs).map(|(short, rest)| (short, bare(rules, rest))),
             relative: Relative::read(rules, wanted, mover),
             signs: Signs::read(rules, labels, wanted, mover),
+            spread: Spread::read(rules, game, wanted),
+            kindless,
+            plain: plain_kind(rules, mover).filter(|_| kindless),
             numbers: numbering.is_some().then(|| numbers(signs)).flatten(),
             numbering,
             own: Naming::own(rules),
@@ -348,6 +359,10 @@ impl<'r> Reading<'r> {
             let unsaid = signs.fits(&shape, change).filter(|_| !candidate.way)?;
             return Some(if unsaid { Fit::SignsDropped } else { Fit::Signs });
         }
+        if let Some(spread) = &self.spread {
+            let fits = !candidate.way && spread.fits(self.rules, self.game, self.state, &candidate.record);
+            return fits.then_some(Fit::Short);
+        }
         // `B8c6` is a bishop of the eighth rank, and not `b8c6`.
         let loosely = !self.by_letter || text.starts_with(|c: char| c.is_uppercase());
         if loosely && loose(self.rules, text) == self.loose || self.passes && text == "pass" {
@@ -365,6 +380,18 @@ impl<'r> Reading<'r> {
         }
         if candidate.way {
             return None;
+        }
+        let dropped = shape.end().filter(|_| shape.drops && shape.rest.is_empty()).map(|site| self.own.name(site));
+        let alone = dropped.is_some_and(|cell| cell.eq_ignore_ascii_case(&self.bare));
+        let lettered = dropped.is_some_and(|cell| {
+            let word = self.bare.strip_suffix(cell).zip(shape.kind);
+            word.is_some_and(|(word, kind)| {
+                let own = |c: char| c == self.rules.kinds[kind].letters[self.mover];
+                word.starts_with(|c: char| c.is_ascii_uppercase() || own(c)) && self.is_kind(word, kind, false)
+            })
+        });
+        if self.kindless && (lettered || alone && self.plain.is_some() && self.plain == shape.kind) {
+            return Some(Fit::Short);
         }
         if self.fits_side(candidate, &shape) || self.fits_result(candidate, &shape) {
             return Some(Fit::Short);
@@ -400,8 +427,7 @@ impl<'r> Reading<'r> {
         if loosely && (same(&self.bare) || same(&self.joined)) {
             return Some(Fit::Bare);
         }
-        let dropped = shape.end().filter(|_| shape.drops && shape.rest.is_empty());
-        if dropped.is_some_and(|site| self.own.name(site).eq_ignore_ascii_case(&self.bare)) {
+        if alone || lettered {
             return Some(Fit::Dropped);
         }
         let (file, _) = self.own.parts(placed(&shape)?)?;
@@ -677,14 +703,22 @@ fn placed(shape: &Shape<'_>) -> Option<usize> {
     shape.end().filter(|_| shape.origin.is_none() && !shape.drops && shape.rest.is_empty())
 }
 
-/// Whether all moves drop a piece and do nothing besides, and it is of one kind.
+/// The kind of which a player has most in hand at the start: the plain one.
+pub(in crate::notation) fn plain_kind(rules: &Rules, mover: Side) -> Option<KindId> {
+    let held = |kind: KindId| rules.setup.hands[mover][kind];
+    let most = (0..rules.kinds.len()).max_by_key(|&kind| held(kind))?;
+    (0..rules.kinds.len()).all(|kind| kind == most || held(kind) < held(most)).then_some(most)
+}
+
+/// Whether all moves drop a piece and do nothing besides, and it is of one kind, unless the text has its letter.
 fn drop_alike(reading: &Reading<'_>, candidates: &[Candidate]) -> bool {
     let mut kinds = candidates.iter().map(|candidate| {
         let shape = Shape::of(reading.rules, reading.game, reading.state, &candidate.events);
         shape.kind.filter(|_| shape.drops && shape.rest.is_empty())
     });
     let first = kinds.next().flatten();
-    first.is_some() && kinds.all(|kind| kind == first)
+    let lettered = reading.own.site(&reading.bare.to_ascii_lowercase()).is_none();
+    first.is_some() && kinds.all(|kind| kind == first || lettered && kind.is_some())
 }
 
 /// Whether all moves put something on a cell, each in another file.

@@ -53,13 +53,26 @@ pub(in crate::notation) const MOVERS: [[char; 4]; 2] = [['▲', '☗', '▼', '+
 /// The sign of the cell to which the move before came.
 pub const SAME: char = '同';
 
+/// The piece of shogi that a text begins with, by its letter and whether it is promoted, and how long its sign is.
+pub(in crate::notation) fn piece_by_sign(text: &str) -> Option<((char, bool), usize)> {
+    let pieces =
+        PIECES.iter().flat_map(|&(letter, promoted, signs, _)| signs.iter().map(move |s| (letter, promoted, s)));
+    let found = pieces.filter(|(.., sign)| text.starts_with(**sign)).max_by_key(|(.., sign)| sign.len());
+    found.map(|(letter, promoted, sign)| ((letter, promoted), sign.len()))
+}
+
+/// The same by its code in CSA.
+pub(in crate::notation) fn piece_by_code(code: &str) -> Option<(char, bool)> {
+    PIECES.iter().find(|(.., csa)| *csa == code).map(|&(letter, promoted, ..)| (letter, promoted))
+}
+
 /// A digit from 1, in any of these signs.
-pub(super) fn digit(c: char) -> Option<u32> {
+pub(in crate::notation) fn digit(c: char) -> Option<u32> {
     (1..).zip(DIGITS).find(|(_, signs)| signs.contains(c)).map(|(digit, _)| digit)
 }
 
 /// The letter of a sign of xiangqi, and whatever is none itself.
-pub(super) fn letter(c: char) -> char {
+pub(in crate::notation) fn letter(c: char) -> char {
     let known = LETTERS.iter().find(|(signs, _)| signs.contains(c)).map(|(_, letter)| *letter);
     known.or_else(|| digit(c).and_then(|digit| char::from_digit(digit, 10))).unwrap_or(c)
 }
@@ -129,9 +142,9 @@ impl Signs {
         if let (Some(digits), Some(code)) = (text.get(..4), text.get(4..))
             && digits.bytes().all(|b| b.is_ascii_digit())
         {
-            let (letter, promoted, ..) = PIECES.iter().find(|(.., csa)| *csa == code)?;
+            let (letter, promoted) = piece_by_code(code)?;
             let from = if digits.starts_with("00") { From::Hand } else { From::Cell(cell(&digits[..2])?) };
-            let (to, kind) = (cell(&digits[2..])?, kind(*letter, *promoted)?);
+            let (to, kind) = (cell(&digits[2..])?, kind(letter, promoted)?);
             return Some(Signs { to, from, kind, promotes: None, hints: Vec::new(), mover });
         }
         let mut chars = text.chars();
@@ -139,13 +152,10 @@ impl Signs {
             [chars.next()?, chars.next()?].iter().filter_map(|c| char::from_digit(digit(*c)?, 10)).collect();
         let to = cell(&digits)?;
         let rest = chars.as_str();
-        let pieces =
-            PIECES.iter().flat_map(|(letter, promoted, signs, _)| signs.iter().map(move |s| (letter, promoted, s)));
-        let (letter, promoted, sign) =
-            pieces.filter(|(.., sign)| rest.starts_with(**sign)).max_by_key(|(.., s)| s.len())?;
-        let kind = kind(*letter, *promoted)?;
+        let ((letter, promoted), length) = piece_by_sign(rest)?;
+        let kind = kind(letter, promoted)?;
         let mut signs = Signs { to, from: From::Unsaid, kind, promotes: Some(false), hints: Vec::new(), mover };
-        let mut rest = &rest[sign.len()..];
+        let mut rest = &rest[length..];
         while let Some(c) = rest.chars().next() {
             let mut length = c.len_utf8();
             match c {

@@ -1,12 +1,13 @@
 //! Positions as books print them: whose the pieces are, then each with its cell, and perhaps who is to move:
 //! `White: Kg1, Rf1, a2; Black: Kg8`, `W: Ke1 / B: Ke8`, `Black: 1, 2, K3. White: 21, 22. Black to move`.
 
+use super::drawn::Drawn;
 use super::fields::cell_of;
 use super::pdn::{Part, pieces};
 use super::read::Reader;
 use super::rows::letter;
 use crate::game::Side;
-use crate::notation::moves::TextError;
+use crate::notation::moves::{TextError, counts_from_zero, ranks_from_the_top};
 use crate::notation::{without_gap, without_i};
 use crate::rules::Rules;
 use crate::source::Span;
@@ -75,6 +76,7 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Option<Result<usize, 
     let held = text.trim_end().strip_suffix(']').and_then(|text| text.rsplit_once('['));
     let (text, held) = held.filter(|_| reader.rules.hands).map_or((text, None), |(text, held)| (text, Some(held)));
     let list = List::of(reader.rules, text)?;
+    note_ranks(reader, text);
     let lettered = as_players_of_go(reader, &list, text);
     let list = match &lettered {
         Some(text) => List::of(reader.rules, text)?,
@@ -83,6 +85,65 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Option<Result<usize, 
     let ply = read_list(reader, &list, Span::new(0, text.trim_end().len()));
     let place = Span::new(text.len(), whole.end);
     Some(ply.and_then(|ply| held.map_or(Ok(()), |held| reader.hands(held, place)).map(|()| ply)))
+}
+
+/// A list whose cells are called as other programs of such games call them, by our names: in shogi's kin by a file from the right and the
+/// letter of a rank from the top (`K5i`), in xiangqi with ranks from 0, where one is 0. None if it is no such list.
+pub(super) fn named_otherwise(rules: &Rules, labels: &[String], text: &str) -> Option<Drawn> {
+    if !text.contains(':') || text.contains('/') {
+        return None;
+    }
+    let board = rules.topology.boards.first()?;
+    let (like_shogi, from_zero) = (ranks_from_the_top(rules, labels), counts_from_zero(rules));
+    let is_zero = |cell: &Part<'_>| cell.0.ends_with('0') && !cell.0.ends_with("10");
+    let mut out = String::new();
+    let mut end = 0;
+    let cells: Vec<Part<'_>> = cells_of(text, like_shogi).collect();
+    if !like_shogi && !(from_zero && cells.iter().any(is_zero)) {
+        return None;
+    }
+    for cell in &cells {
+        out += &text[end..cell.1];
+        end = cell.1 + cell.0.len();
+        out += &match like_shogi {
+            true => {
+                let (file, rank) = (cell.0[..1].parse::<i32>().ok()?, i32::from(cell.0.as_bytes()[1] - b'a'));
+                let site = rules.topology.at(0, board.width - file, board.height - 1 - rank, 0)?;
+                rules.topology.cells[site].name.clone()
+            }
+            // Of capitals the rank is counted as here.
+            false => format!("{}{}", cell.0[..1].to_ascii_uppercase(), cell.0[1..].parse::<i32>().ok()? + 1),
+        };
+    }
+    (!cells.is_empty()).then(|| Drawn::plain(out + &text[end..]))
+}
+
+/// The parts of a text that are a small letter and a number, or a digit and a small letter, and no part of a longer word but for the letter
+/// of a piece before it.
+fn cells_of(text: &str, digit_first: bool) -> impl Iterator<Item = Part<'_>> {
+    let words = Part(text, 0).split(|c| !c.is_ascii_alphanumeric());
+    words.filter_map(move |word| {
+        let cell = word.from(usize::from(word.0.starts_with(|c: char| c.is_ascii_uppercase())));
+        let [first, rest @ ..] = cell.0.as_bytes() else { return None };
+        let known = match digit_first {
+            true => first.is_ascii_digit() && matches!(rest, [b'a'..=b'i']),
+            false => {
+                first.is_ascii_lowercase() && !rest.is_empty() && rest.len() < 3 && rest.iter().all(u8::is_ascii_digit)
+            }
+        };
+        known.then_some(cell)
+    })
+}
+
+/// That ranks which other programs count from 0 are counted from 1, where no cell of the list says that.
+fn note_ranks(reader: &mut Reader<'_>, text: &str) {
+    let first = cells_of(text, false).next().filter(|_| counts_from_zero(reader.rules));
+    let last = reader.rules.topology.boards[0].height.to_string();
+    let (Some(cell), false) = (first, cells_of(text, false).any(|cell| cell.0[1..] == *last)) else { return };
+    let rank = cell.0[1..].parse::<i32>().map_or(0, |rank| rank - 1);
+    let message = format!("`{}` is read with ranks counted from 1", cell.0);
+    let help = format!("who counts them from 0 calls `{}{rank}` what is `{}` here", &cell.0[..1], cell.0);
+    reader.notes.push(TextError::new(cell.span(), message).help(help));
 }
 
 /// The text with the letters of this board, where the cells of the list are called as players of Go do, who leave `i` out: where

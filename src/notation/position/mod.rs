@@ -17,8 +17,10 @@ mod pdn;
 mod read;
 mod rows;
 mod seat;
+mod signs;
 mod standing;
 mod tidied;
+mod tps;
 mod wrapped;
 
 pub use bounds::{Bounded, Stray, Unbounded};
@@ -71,6 +73,11 @@ pub(super) fn piece(rules: &Rules, layout: &Layout, state: &[u64], site: usize) 
     let kinds = || (0..rules.kinds.len()).filter(|&k| fits(k));
     let kind = kinds().find(|&k| has(state, layout, PlaneClass::Kind(k), site)).or_else(|| kinds().next())?;
     Some((owner, kind))
+}
+
+/// How many pieces stand on a cell, one on top of the other.
+pub(super) fn height(rules: &Rules, layout: &Layout, state: &[u64], site: usize) -> usize {
+    piece(rules, layout, state, site).map_or(0, |_| 1 + below(layout, state, site).len())
 }
 
 /// All pieces on a cell: a stack from the top down, each counted kind once.

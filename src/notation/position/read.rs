@@ -12,15 +12,17 @@ use super::fields::{Field, fields, is_number};
 use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
+use super::signs::in_signs;
+use super::tps::of_tps;
 use super::wrapped::{behind_fen, unwrapped};
-use super::{pdn, piece, position_text, side_letters};
+use super::{pdn, piece, pieces, position_text, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Layout, PlaneClass};
 use crate::notation::DASHES;
-use crate::notation::moves::{TextError, only_puts};
+use crate::notation::moves::{TextError, only_puts, plain_kind};
 use crate::notation::{pgn, sgf};
-use crate::rules::{KindId, Life, Owned, Rules, StateId, StateValue, TurnKind};
+use crate::rules::{Effect, KindId, Life, Owned, Rules, StateId, StateValue, TurnKind};
 use crate::source::Span;
 
 /// What a position text says.
@@ -65,14 +67,17 @@ pub fn read_position(
             .or_else(|| coloured::in_letters(rules, text))
         {
             None => {
-                let wrapped = unwrapped(rules, text).or_else(|| drawn(rules, game, text));
+                let labels = &game.program().labels;
+                let foreign = in_signs(rules, labels, text).or_else(|| of_tps(rules, game, text));
+                let wrapped = foreign.or_else(|| unwrapped(rules, text)).or_else(|| drawn(rules, game, text));
                 wrapped.transpose().map_err(shown)?
             }
             plain => plain,
         }
         .or_else(|| behind_fen(text))
         .or_else(|| spaced(rules, text))
-        .or_else(|| of_hub(rules, text)),
+        .or_else(|| of_hub(rules, text))
+        .or_else(|| lists::named_otherwise(rules, &game.program().labels, text)),
     };
     if let Some(inner) = inner {
         let mut reading = read_position(rules, game, bounds, &inner.text).map_err(shown)?;
@@ -273,6 +278,17 @@ const OPERATIONS: [&str; 14] =
 fn alternates(rules: &Rules) -> bool {
     let groups = matches!(rules.turn.kind, TurnKind::Groups(_));
     groups && only_puts(rules) && rules.effects().is_empty() && rules.setup.pieces.is_empty()
+}
+
+/// Whether what is on the board stays there: no piece goes from cell to cell but in stacks, and nothing takes any or makes more.
+fn nothing_leaves(rules: &Rules) -> bool {
+    let changes = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Take(_) | Effect::Put { .. } | Effect::Move { .. } | Effect::Swap { .. } | Effect::Sow(_)
+        )
+    };
+    rules.clauses().all(|clause| !clause.verb.moves()) && !rules.effects().into_iter().any(changes)
 }
 
 /// `c0` to `c9`, comments of an EPD.
@@ -815,9 +831,32 @@ impl<'r> Reader<'r> {
         let start = self.game.initial();
         let held =
             |(id, var): (usize, &IntVar)| matches!(var.class, IntClass::Hand(..)) && start[self.layout.int_at(id)] > 0;
-        if !self.hands_said && self.layout.ints.iter().enumerate().any(held) {
+        if self.hands_said || !self.layout.ints.iter().enumerate().any(held) {
+            return;
+        }
+        if nothing_leaves(self.rules) {
+            self.fill_hands(&start);
+            let message = "the text does not say what is in hand: all that is not on the board is";
+            self.notes.push(TextError::new(whole, message).help(example(self.rules, self.game)));
+        } else {
             let note = TextError::new(whole, "the text does not say what is in hand: nothing is");
             self.notes.push(note.help(example(self.rules, self.game)));
+        }
+    }
+
+    /// Puts into the hands what they hold at the start and does not stand on the board. What is in no hand then is a plain piece.
+    fn fill_hands(&mut self, start: &[u64]) {
+        let sites = 0..self.rules.topology.sites();
+        let standing: Vec<Owned> = sites.flat_map(|site| pieces(self.rules, self.layout, &self.state, site)).collect();
+        for (id, var) in self.layout.ints.iter().enumerate() {
+            let IntClass::Hand(side, kind) = var.class else { continue };
+            let of_hand = |of: KindId| match self.rules.setup.hands[side][of] {
+                0 => plain_kind(self.rules, side) == Some(kind),
+                _ => of == kind,
+            };
+            let gone = standing.iter().filter(|(owner, of)| *owner == Some(side) && of_hand(*of)).count() as u64;
+            let at = self.layout.int_at(id);
+            self.state[at] = start[at].saturating_sub(gone);
         }
     }
 

@@ -62,17 +62,23 @@ impl Tidy<'_> {
             return line.to_string();
         }
         let plain = self.without_marks(line);
-        let points = |c| self.is_point(c) && (c == ':' || self.is_painted(&plain, c));
-        let (pointed, point) = (plain.replace(points, "."), plain.chars().find(|c| c.is_alphabetic() && points(*c)));
         let numbered = self.without_numbers(&plain);
         let blank = self.with_blanks(line);
-        let ways = [(plain, None), (pointed, point), (numbered, None), (blank, None)];
+        let (pointed, point) = self.without_points(&plain);
+        let (both, point_of_both) = self.without_points(&blank);
+        let ways = [(plain, None), (pointed, point), (numbered, None), (blank, None), (both, point_of_both)];
         let Some((found, point)) = ways.into_iter().find(|(changed, _)| is_row(changed)) else {
             return line.to_string();
         };
         self.rows += 1;
         self.point = self.point.or(point);
         found
+    }
+
+    /// With dots for points, and the letter that was one.
+    fn without_points(&self, line: &str) -> (String, Option<char>) {
+        let points = |c| self.is_point(c) && (c == ':' || self.is_painted(line, c));
+        (line.replace(points, "."), line.chars().find(|c| c.is_alphabetic() && points(*c)))
     }
 
     /// Whether a letter stands on painted cells alone: as games draw the points that they are about.

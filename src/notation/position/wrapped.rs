@@ -4,10 +4,11 @@
 use serde_json::Value;
 
 use super::dialects::{RIGHTS, side_by_case};
-use super::drawn::{Drawn, cell, is_frame, of_hub, pair};
+use super::drawn::{Drawn, cell, is_frame, of_hub, pair, side_said};
 use super::fields::is_number;
 use super::read::is_in_rows;
 use super::rows::letter;
+use super::side_letters;
 use crate::game::Side;
 use crate::notation::moves::TextError;
 use crate::rules::Rules;
@@ -23,6 +24,7 @@ pub(super) fn unwrapped(rules: &Rules, text: &str) -> Option<Result<Drawn, TextE
     }
     let plain = on_lines(rules, board, text)
         .or_else(|| of_server(rules, board, text))
+        .or_else(|| in_brackets(rules, board, text))
         .or_else(|| of_match(rules, text))
         .or_else(|| by_cells(rules, text))
         .or_else(|| one_by_one(rules, text))
@@ -128,6 +130,16 @@ fn of_server(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<
     let whole = cells.chars().count() == board.iter().map(Vec::len).sum::<usize>();
     let known = |c: char| cell(rules, c.encode_utf8(&mut [0; 4])).is_some();
     (is_size && whole && cells.chars().all(known)).then(|| format!("{cells} {side}"))
+}
+
+/// `setposition g [rrrr…]`, `7s […]`: who is to move, and all cells in brackets with blanks for empty ones, as protocols and logs have it.
+fn in_brackets(rules: &Rules, board: &[Vec<Option<usize>>], text: &str) -> Option<String> {
+    let (head, cells) = text.strip_suffix(']')?.split_once('[')?;
+    let side = side_said(rules, head.trim().trim_start_matches("setposition").trim())?;
+    let read = |c: char| cell(rules, &String::from(if c == ' ' { '.' } else { c }));
+    let cells: Vec<String> = cells.chars().map(read).collect::<Option<_>>()?;
+    let whole = cells.len() == board.concat().len() && board.len() > 1;
+    whole.then(|| format!("{} {}", cells.concat(), side_letters(rules)[side]))
 }
 
 /// `wKe2 wRh2 bKe5`: the colour before each piece, and perhaps who is to move behind them.

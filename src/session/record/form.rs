@@ -22,9 +22,8 @@ pub enum Form {
 }
 
 /// Forms of other programs that are not read, by the extensions of their files.
-const UNREAD: [(&str, &str); 10] = [
+const UNREAD: [(&str, &str); 9] = [
     ("jkf", "JKF"),
-    ("ptn", "PTN"),
     ("gib", "GIB"),
     ("ngf", "NGF"),
     ("ugf", "UGF"),
@@ -60,7 +59,8 @@ impl Form {
         let tagged = matches!(first, Some(Ok((pgn::Token::Tag(..), _))));
         match named {
             Some(Form::Pdn) => Some(Form::Pdn),
-            _ if tagged => Some(Form::Pgn),
+            // Records of Tak are written as PGN is.
+            _ if tagged || extension.eq_ignore_ascii_case("ptn") => Some(Form::Pgn),
             named => named.filter(|form| *form != Form::Record),
         }
     }

@@ -85,6 +85,8 @@ fn game(source: &Source) -> Result<Paper<'_>, Error> {
     let mut paper = Paper::new(source, Form::Kifu);
     let mut moves = Vec::new();
     let mut second_begins = false;
+    // The lines of a start that is given, where they are, and whether it is another one than the usual.
+    let (mut start, mut begins_start, mut drawn) = (Vec::new(), None, false);
     for span in lines(&source.text) {
         let line = &source.text[span.start..span.end];
         let begins = span.start + line.len() - line.trim_start().len();
@@ -109,7 +111,8 @@ fn game(source: &Source) -> Result<Paper<'_>, Error> {
                     let start = format!("{rows}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w 1");
                     paper.only.insert("position", (start, place));
                 }
-                None if handicap.starts_with("平手") => {}
+                // The board follows.
+                None if handicap.starts_with("平手") || source.text.contains("\n|") => {}
                 None => {
                     return refused(
                         "this start is not known",
@@ -117,15 +120,11 @@ fn game(source: &Source) -> Result<Paper<'_>, Error> {
                     );
                 }
             }
-        } else if line.starts_with('|') || line.starts_with("P+") || line.starts_with("P-") {
-            return refused("a start that is drawn is not read", "give it as a position: `--position`, and `--moves`");
-        } else if line.starts_with('P') && line.len() > 2 {
-            if line != "PI" && !ROWS.iter().any(|row| row.trim_end() == line) {
-                return refused(
-                    "another start than the usual one is not read",
-                    "give it as a position: `--position`, and `--moves`",
-                );
-            }
+        } else if let Some(says) = of_start(line) {
+            drawn |= says;
+            second_begins |= SECOND.contains(&line);
+            start.push(line);
+            begins_start = Some(begins_start.map_or(place, |first: Span| first.to(place)));
         } else if let Some((_, lost)) = ENDS
             .iter()
             .find(|(word, _)| line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ').starts_with(word))
@@ -147,9 +146,35 @@ fn game(source: &Source) -> Result<Paper<'_>, Error> {
             moves.push(place);
         }
     }
+    if let Some(place) = begins_start.filter(|_| drawn) {
+        // Who is not said to begin does not give anything away.
+        if !start.iter().any(|line| FIRST.contains(line) || SECOND.contains(line)) {
+            start.push(FIRST[0]);
+        }
+        paper.only.insert("position", (start.join("\n"), place));
+    }
     paper.head = moves.first().copied().unwrap_or_default();
     paper.moves = Moves::Text(moves);
     Ok(paper)
+}
+
+/// Lines that say that the first player begins.
+const FIRST: [&str; 3] = ["先手番", "下手番", "+"];
+
+/// Lines that say that the second one does.
+const SECOND: [&str; 3] = ["後手番", "上手番", "-"];
+
+/// Whether a line says how the board stands at the start, and then whether that is another start than the usual one.
+fn of_start(line: &str) -> Option<bool> {
+    let usual = |line: &str| line == "PI" || ROWS.iter().any(|row| row.trim_end() == line);
+    match () {
+        () if FIRST.contains(&line) || SECOND.contains(&line) => Some(false),
+        () if line.starts_with('|') || line.contains("の持駒：") || line.contains("の持ち駒：") => {
+            Some(line.starts_with('|'))
+        }
+        () if line.starts_with('P') && line.len() > 1 => Some(!usual(line)),
+        () => None,
+    }
 }
 
 /// Where the move of a line of KIF begins, behind its number.

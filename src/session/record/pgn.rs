@@ -212,8 +212,8 @@ impl<'s> Game<'s> {
                 }
                 paper.set.push(place);
             }
-            "white" => paper.names[0] = said(value),
-            "black" => paper.names[1] = said(value),
+            "white" | "player1" => paper.names[0] = said(value),
+            "black" | "player2" => paper.names[1] = said(value),
             "result" => {
                 paper.result = crate::notation::pgn::result(value.trim()).flatten();
                 paper.ended = said(value);
@@ -233,6 +233,9 @@ impl<'s> Game<'s> {
 
     fn finish(self) -> Option<Result<Paper<'s>, Error>> {
         let mut paper = self.paper;
+        if let (None, Some(game)) = (&paper.named, kinds::of_tags(&self.tags)) {
+            paper.named = Some((game.to_string(), paper.head));
+        }
         paper.moves = Moves::Text(self.text.into_iter().collect());
         match self.wrong {
             Some(error) => Some(Err(error)),
