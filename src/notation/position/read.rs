@@ -13,7 +13,7 @@ use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
 use super::wrapped::{behind_fen, unwrapped};
-use super::{pdn, piece, position_text, side_letters};
+use super::{lone, pdn, piece, position_text, seeds, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Layout, PlaneClass};
@@ -63,9 +63,12 @@ pub fn read_position(
             .or_else(|| escaped::without_markdown(rules, text).map(Drawn::plain))
             .or_else(|| escaped::plain(rules, text).map(Drawn::plain))
             .or_else(|| coloured::in_letters(rules, text))
+            .or_else(|| lone::by_lone(rules, text))
         {
             None => {
-                let wrapped = unwrapped(rules, text).or_else(|| drawn(rules, game, text));
+                let wrapped = seeds::bare(rules, game, text)
+                    .or_else(|| unwrapped(rules, text))
+                    .or_else(|| drawn(rules, game, text));
                 wrapped.transpose().map_err(shown)?
             }
             plain => plain,
@@ -219,7 +222,11 @@ fn bare(text: &str) -> String {
             blank(&mut out, start, to);
         }
     }
+    // `/3t3/…/3t3/`: some open the first row, too.
     let (start, end) = inner(&out);
+    if out[start..end].starts_with('/') {
+        blank(&mut out, start, start + 1);
+    }
     if out[start..end].ends_with([',', ';']) {
         blank(&mut out, end - 1, end);
     }
