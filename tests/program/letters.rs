@@ -62,3 +62,38 @@ fn the_case_of_the_king_of_tafl() {
         assert!(no_position("brandubh", wrong).contains("there is no piece"), "{wrong}");
     }
 }
+
+#[test]
+fn draughts_in_words_and_in_other_languages() {
+    let same = |game: &str, text: &str, pdn: &str| {
+        let read = position(game, text).0;
+        assert_eq!(read, position(game, pdn).0, "{text}");
+    };
+    let book = "White men on 22, 30, king on 15. Black men on 3, 7, king on 20. White to move and win.";
+    same("russian-draughts", book, "W:W22,30,K15:B3,7,K20");
+    let game = "international-draughts";
+    for text in [
+        "White (2): 31,32 Black (2): 1,2",
+        "Wit: 31 32 Zwart: 1 2",
+        "Blancs: 31, 32; Noirs: 1, 2",
+        "Weiß: 31, 32. Schwarz: 1, 2. Weiß am Zug",
+        "Blancas: 31, 32; negras: 1, 2",
+        "Белые: 31, 32; чёрные: 1, 2",
+    ] {
+        same(game, text, "W:W31,32:B1,2");
+    }
+    same(game, "Wit: 27, D4. Zwart: D6. Zwart aan zet", "B:W27,K4:BK6");
+    same(game, "W:WD45,32:B12,D3", "W:WK45,32:B12,K3");
+    // Cells by their names.
+    same(game, "Wit: D4. Zwart: D6.", "White: d4. Black: d6.");
+    for (text, left) in
+        [("B:W28,K5:B12,13:G24", "`G24`"), ("B:W28,K5:B12,13,G24", "`G24`"), ("B:W28,K5:B12,13:W5=2", "`W5=2`")]
+    {
+        let (read, said) = position(game, text);
+        assert_eq!(read, position(game, "B:W28,K5:B12,13").0, "{text}");
+        assert!(said.contains(left) && said.contains("left out"), "{said}");
+    }
+    // Letters of pieces are others there, too: `R` is a king.
+    let said = no_position("chess", "Blancs: Rg1; Noirs: Rg8");
+    assert!(said.contains("`Blancs` is not a side"), "{said}");
+}

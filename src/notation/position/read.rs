@@ -3,8 +3,8 @@
 use super::bounds::{Bounded, Stray, Unbounded};
 use super::coloured;
 use super::dialects::{
-    RIGHTS, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_by_case,
-    side_in_japanese, side_of_crosses, side_of_fen, sides_are_swapped,
+    RIGHTS, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_abroad,
+    side_by_case, side_in_japanese, side_of_crosses, side_of_fen, sides_are_swapped,
 };
 use super::drawn::{Drawn, drawn, of_hub, side_said, spaced, strange, unmarked};
 use super::escaped;
@@ -83,7 +83,8 @@ pub fn read_position(
         reading.notes = notes.map(shown).collect();
         return Ok(reading);
     }
-    let text = &bare(text);
+    let text = bare(text);
+    let text = &pdn::with_kings(rules, &text).unwrap_or(text);
     if text.trim() == "startpos" {
         return Ok(Reading { state: game.initial(), ply: 0, notes: Vec::new() });
     }
@@ -1035,6 +1036,7 @@ pub(super) fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(|| side_of_fen(rules, word))
         .or_else(|| side_of_fen(rules, to_move(word)?))
         .or_else(|| side_in_japanese(rules, word))
+        .or_else(|| side_abroad(rules, word))
         .or_else(disc)
 }
 
