@@ -345,7 +345,8 @@ fn letters_of_players_are_pieces() {
     assert!(international.set_position(&format!("W{men}{none}{}", "w".repeat(21))).is_err());
     // Of more kinds, or of a letter that a piece has, it can't be said.
     refused(&mut game("chess"), "4k3/8/8/8/8/8/w7/4K3 w - - 0 1", "w", "no piece `w`");
-    refused(&mut game("brandubh"), "a6/7/7/3k3/7/7/7 a", "a", "no piece `a`");
+    refused(&mut game("brandubh"), "1t5/7/7/3k3/7/7/7 a", "t", "no piece `t`");
+    reads(&mut game("brandubh"), "1a5/7/7/3k3/7/7/7 a", "1S5/7/7/3k3/7/7/7 a 1");
 }
 
 #[test]
@@ -356,8 +357,8 @@ fn what_is_no_position_is_told_as_what_it_is() {
         ("othello", "f5d6c3", "these are moves"),
         ("connect-four", "4453", "these are moves"),
         ("chess", "e4 e5 Nf9", "a position is written like the start"),
-        ("kalah", "4 4 4 4 4 4 0 4 4 4 4 4 4 0 1", "on a cell in brackets, without spaces"),
-        ("oware", "4,4,4,4,4,4/4,4,4,4,4,4", "on a cell in brackets, without spaces"),
+        ("kalah", "4 4 4 4 4 4 0 4 4 4 4 4 4 0 1", "write 14 numbers in one line"),
+        ("oware", "4,4,4,4,4,4/4,4,4,4,4,4", "how these lines follow each other is not said"),
         (
             "othello",
             "0000000000000000000000000002100000012000000000000000000000000000 1",

@@ -97,3 +97,35 @@ fn draughts_in_words_and_in_other_languages() {
     let said = no_position("chess", "Blancs: Rg1; Noirs: Rg8");
     assert!(said.contains("`Blancs` is not a side"), "{said}");
 }
+
+#[test]
+fn draughts_that_can_only_be_turned() {
+    let start = behind(&["english-draughts"]).0;
+    let rows = "1b1b1b1b/b1b1b1b1/1b1b1b1b/8/8/w1w1w1w1/1w1w1w1w/w1w1w1w1 b";
+    let labelled = "   a b c d e f g h\n8  . b . b . b . b\n7  b . b . b . b .\n6  . b . b . b . b\n5  . . . . . . . .\n\
+        4  . . . . . . . .\n3  w . w . w . w .\n2  . w . w . w . w\n1  w . w . w . w .\nBlack to move";
+    for text in [rows, labelled] {
+        let (read, said) = position("english-draughts", text);
+        assert_eq!(read, start, "{text}");
+        assert!(said.contains("only turned can this be a position"), "{said}");
+    }
+    // A list has the numbers of its cells.
+    let said = no_position("english-draughts", "W:W1,2:B12");
+    assert!(said.contains("may stand on"), "{said}");
+    let said = no_position("english-draughts", &rows.replace("8/8", "1w6/8"));
+    assert!(said.contains("there is no cell here"), "{said}");
+}
+
+#[test]
+fn red_is_the_other_side_than_the_one_that_is_named() {
+    let game = "english-draughts";
+    let (read, said) = position(game, "Red: 3, 7; White: 22, 30; White to move");
+    assert_eq!(read, position(game, "W:W22,30:B3,7").0);
+    assert!(said.contains("Red is read as Black"), "{said}");
+    assert_eq!(position(game, "R:W22,30:R3,7").0, position(game, "B:W22,30:B3,7").0);
+    assert_eq!(position(game, "Red: 22, 30; Black: 3, 7; Red to move").0, position(game, "W:W22,30:B3,7").0);
+    let rows = ". r . r . r . r\nr . r . r . r .\n. r . r . r . r\n. . . . . . . .\n. . . . . . . .\n\
+        w . w . w . w .\n. w . w . w . w\nw . w . w . w .\nRed to move";
+    assert_eq!(position(game, rows).0, behind(&[game]).0);
+    assert!(no_position(game, &rows.replace('w', ".")).contains("there is no piece `r`"));
+}

@@ -101,7 +101,7 @@ fn lone_kind(rules: &Rules) -> Option<(Side, KindId, KindId)> {
 }
 
 /// Where the rows of the board stand: one word with slashes, or lines with a sign for each cell.
-fn areas(rules: &Rules, text: &str) -> Option<Vec<Range<usize>>> {
+pub(super) fn areas(rules: &Rules, text: &str) -> Option<Vec<Range<usize>>> {
     let rows = rules.topology.rows();
     let [board] = &rows[..] else { return None };
     let place = |part: &str| {

@@ -16,6 +16,7 @@ mod lone;
 mod number;
 mod pdn;
 mod read;
+mod red;
 mod rows;
 mod seat;
 mod seeds;

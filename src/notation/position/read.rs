@@ -3,7 +3,7 @@
 use super::bounds::{Bounded, Stray, Unbounded};
 use super::coloured;
 use super::dialects::{
-    RIGHTS, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_abroad,
+    RIGHTS, View, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_abroad,
     side_by_case, side_in_japanese, side_of_crosses, side_of_fen, sides_are_swapped,
 };
 use super::drawn::{Drawn, drawn, of_hub, side_said, spaced, strange, unmarked};
@@ -13,13 +13,13 @@ use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
 use super::wrapped::{behind_fen, unwrapped};
-use super::{lone, pdn, piece, position_text, seeds, side_letters};
+use super::{lone, pdn, piece, position_text, red, seeds, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Layout, PlaneClass};
 use crate::notation::DASHES;
 use crate::notation::moves::{TextError, only_puts};
-use crate::notation::{pgn, sgf};
+use crate::notation::{Numbering, pgn, sgf};
 use crate::rules::{KindId, Life, Owned, Rules, StateId, StateValue, TurnKind};
 use crate::source::Span;
 
@@ -64,6 +64,7 @@ pub fn read_position(
             .or_else(|| escaped::plain(rules, text).map(Drawn::plain))
             .or_else(|| coloured::in_letters(rules, text))
             .or_else(|| lone::by_lone(rules, text))
+            .or_else(|| red::renamed(rules, text))
         {
             None => {
                 let wrapped = seeds::bare(rules, game, text)
@@ -90,10 +91,14 @@ pub fn read_position(
     }
     let mut reader = Reader::new(rules, game);
     let whole = Span::new(0, text.trim_end().len());
+    let mut in_rows = false;
     let read = match lists::read(&mut reader, text) {
         Some(ply) => ply,
         None if pdn::is_pdn(text) => pdn::read(&mut reader, text),
-        None => reader.words(text),
+        None => {
+            in_rows = true;
+            reader.words(text)
+        }
     };
     let ply = read.map_err(|error| strange(rules, text).unwrap_or(error))?;
     reader.note_hands(whole);
@@ -102,6 +107,9 @@ pub fn read_position(
     let rows = text.split_whitespace().next().map_or(whole, |word| span_in(text, word));
     check_guarded(rules, game, &reader.state, rows)?;
     if let Some(bounds) = bounds {
+        if in_rows && bounds.stray(rules, &reader.state).is_some() {
+            reader.turn(bounds, rows);
+        }
         if let Some(stray) = bounds.stray(rules, &reader.state) {
             return Err(reader.strayed(&stray, whole));
         }
@@ -948,6 +956,32 @@ impl<'r> Reader<'r> {
             if let Some(plane) = self.layout.plane(class) {
                 self.state[self.layout.plane_at(plane) + site / 64] |= 1 << (site % 64);
             }
+        }
+    }
+
+    /// Turns the rows where only so all pieces stand where they may, and others see the board from the other side.
+    fn turn(&mut self, bounds: &Bounded, rows: Span) {
+        let numbers =
+            Numbering::of(self.rules).filter(|_| View::of(self.rules) == View::Turned && self.layout.stacks == 0);
+        let Some(numbers) = numbers else { return };
+        let mut turned = self.state.clone();
+        let planes = self.layout.planes.iter().enumerate();
+        for (id, _) in planes.filter(|(_, plane)| plane.class.is_placement()) {
+            let at = self.layout.plane_at(id);
+            turned[at..at + self.layout.set_words].fill(0);
+            for site in
+                (0..self.rules.topology.sites()).filter(|site| self.state[at + site / 64] >> (site % 64) & 1 == 1)
+            {
+                let other = numbers.number_of(site).and_then(|number| numbers.site_of(numbers.greatest() + 1 - number));
+                let Some(other) = other else { return };
+                turned[at + other / 64] |= 1 << (other % 64);
+            }
+        }
+        if bounds.stray(self.rules, &turned).is_none() {
+            self.state = turned;
+            let message = "only turned can this be a position: its first row is read as the first rank";
+            let help = "the pieces of who is written `w` stand at the top here";
+            self.notes.push(TextError::new(rows, message).help(help));
         }
     }
 
