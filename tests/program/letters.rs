@@ -129,3 +129,28 @@ fn red_is_the_other_side_than_the_one_that_is_named() {
     assert_eq!(position(game, rows).0, behind(&[game]).0);
     assert!(no_position(game, &rows.replace('w', ".")).contains("there is no piece `r`"));
 }
+
+#[test]
+fn who_has_one_more_has_begun() {
+    let game = "connect-four";
+    let start = "7/7/7/7/3X3/2OX3 s";
+    let empty = ". . . . . . .\n".repeat(4);
+    let letters = format!("{empty}. . . R . . .\n. . Y R . . .");
+    let discs = format!("{}⚪⚪⚪🔴⚪⚪⚪\n⚪⚪🟡🔴⚪⚪⚪", "⚪⚪⚪⚪⚪⚪⚪\n".repeat(4));
+    let numbers = format!("[{}[0,0,0,1,0,0,0],[0,0,2,1,0,0,0]]", "[0,0,0,0,0,0,0],".repeat(4));
+    let flat = numbers.replace('2', "-1").replace("],[", ",");
+    for text in [&letters, &discs, &numbers, &flat, "7/7/7/7/3R3/2YR3", &format!("{letters}\nYellow to move")] {
+        let (read, said) = position(game, text);
+        assert!(read.starts_with(start), "{text}: {read}");
+        assert!(said.contains("is read as First's, since it has begun"), "{said}");
+    }
+    assert!(position(game, &format!("{letters}\nRed to move")).0.starts_with("7/7/7/7/3X3/2OX3 f"));
+    for text in [letters.replacen('R', ".", 1), discs.replacen('🔴', "⚪", 1), numbers.replacen('1', "0", 1)] {
+        let said = no_position(game, &text);
+        assert!(said.contains("who began is not said") && said.contains("write `X` for First's"), "{said}");
+    }
+    // Columns or rows, first or last: a table does not say.
+    let said = no_position(game, &format!("{}x,o,win", "b,".repeat(40)));
+    assert!(said.contains("by rows or by columns"), "{said}");
+    assert!(no_position(game, &letters.replace(". Y", "Z Y")).contains("there is no piece"));
+}

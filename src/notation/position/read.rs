@@ -13,7 +13,7 @@ use super::lists::{self, no_mover, without_sides};
 use super::number::too_many;
 use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands};
 use super::wrapped::{behind_fen, unwrapped};
-use super::{lone, pdn, piece, position_text, red, seeds, side_letters};
+use super::{begun, lone, pdn, piece, position_text, red, seeds, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Layout, PlaneClass};
@@ -68,6 +68,7 @@ pub fn read_position(
         {
             None => {
                 let wrapped = seeds::bare(rules, game, text)
+                    .or_else(|| begun::by_count(rules, text))
                     .or_else(|| unwrapped(rules, text))
                     .or_else(|| drawn(rules, game, text));
                 wrapped.transpose().map_err(shown)?
@@ -286,7 +287,7 @@ const OPERATIONS: [&str; 14] =
     ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm"];
 
 /// Whether players put one piece on the empty board by turns, and nothing else is ever done.
-fn alternates(rules: &Rules) -> bool {
+pub(super) fn alternates(rules: &Rules) -> bool {
     let groups = matches!(rules.turn.kind, TurnKind::Groups(_));
     groups && only_puts(rules) && rules.effects().is_empty() && rules.setup.pieces.is_empty()
 }
