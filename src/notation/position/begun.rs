@@ -118,7 +118,7 @@ pub(super) fn by_count(rules: &Rules, text: &str) -> Option<Result<Drawn, TextEr
         shown(first),
         rules.players[Side::First]
     );
-    Some(Ok(Drawn { text: out, notes: vec![TextError::new(Span::default(), message)] }))
+    (out != text).then(|| Ok(Drawn { text: out, notes: vec![TextError::new(Span::default(), message)] }))
 }
 
 /// The whole numbers of a list.

@@ -87,7 +87,7 @@ pub(super) fn by_lone(rules: &Rules, text: &str) -> Option<Drawn> {
         at = area.end;
     }
     out.push_str(&said(&text[at..]));
-    Some(Drawn { text: out, notes })
+    (out != text).then(|| Drawn { text: out, notes })
 }
 
 /// Who alone has a kind, that kind, and the other one, which both have.

@@ -3,8 +3,8 @@
 use super::bounds::{Bounded, Stray, Unbounded};
 use super::coloured;
 use super::dialects::{
-    RIGHTS, View, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_abroad,
-    side_by_case, side_in_japanese, side_of_crosses, side_of_fen, sides_are_swapped,
+    RIGHTS, View, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, only_kind,
+    side_abroad, side_by_case, side_in_japanese, side_of_crosses, side_of_fen, sides_are_swapped,
 };
 use super::drawn::{Drawn, drawn, of_hub, side_said, spaced, strange, unmarked};
 use super::escaped;
@@ -415,6 +415,7 @@ impl<'r> Reader<'r> {
         // Where the numbers of checks stand, the other fields stand in this game's order.
         let form = if self.counts_said { Form::Own } else { self.form(&rest) };
         if let Some((word, span)) = side {
+            let side_span = span;
             let mover = match self.side_of_sfen(word).filter(|_| !hands) {
                 _ if let Some(side) = side_of_crosses(self.rules, placement, word) => {
                     self.notes.push(TextError::new(span, format!("`{word}` is read as {}", self.rules.players[side])));
@@ -426,8 +427,12 @@ impl<'r> Reader<'r> {
                 _ => self.side_in(form, word, span, rest.first())?,
             };
             self.set_mover(mover);
+            self.of_flips(placement, (word, side_span), mover);
         } else {
             self.notes.push(no_mover(self.rules, span));
+        }
+        if View::of(self.rules) == View::FirstRankAbove {
+            self.note_rows(placement, span);
         }
         let number = match form {
             Form::Own => self.own_fields(&rest)?,
@@ -438,6 +443,45 @@ impl<'r> Reader<'r> {
         // SFEN counts plies: one more where it is the other's turn.
         let plies = number.saturating_sub(1);
         Ok(if sfen { plies + (plies + mover) % 2 } else { plies * 2 + mover })
+    }
+
+    /// Where discs are placed and turned over, programs of chess let White begin, with capital letters: at the start, where the first
+    /// player has to move, that is who is meant; later on it is told that it may be so.
+    fn of_flips(&mut self, placement: &str, (word, span): Word<'_>, mover: Side) {
+        let of_chess = |c: char| only_kind(self.rules, c).is_some();
+        if View::of(self.rules) != View::FirstRankAbove || !placement.contains(of_chess) {
+            return;
+        }
+        let discs = (0..self.rules.topology.sites()).filter(|site| self.piece(*site).is_some()).count();
+        let start = &self.rules.setup.pieces;
+        let turns = discs.saturating_sub(start.len()) % 2;
+        if mover.index() == turns {
+            return;
+        }
+        let players = &self.rules.players;
+        let at_start =
+            discs == start.len() && start.iter().all(|&(site, side, kind)| self.piece(site) == Some((side, kind)));
+        let message = if at_start {
+            self.set_mover(Side::First);
+            format!("`{word}` is to move at the start: it is read as {}, who begins here", players[Side::First])
+        } else {
+            format!("`{word}` is read as {}, who moves after so many discs only if a turn was passed", players[mover])
+        };
+        let [a, b] = self.rules.kinds[0].letters.pair();
+        let help = format!("programs of chess write who begins in capital letters, as White; `{a}` and `{b}` are sure");
+        self.notes.push(TextError::new(span, message).help(help));
+    }
+
+    /// Rows in letters of boards elsewhere, which have the first rank at the top: between slashes they go as in our own texts.
+    fn note_rows(&mut self, placement: &str, span: Span) {
+        let rows: Vec<&str> = placement.split('/').collect();
+        if rows.len() > 1 && !rows.iter().eq(rows.iter().rev()) && placement.contains(|c| disc(self.rules, c).is_some())
+        {
+            let message = "rows between slashes are read from the last rank on, as this game writes them";
+            let help =
+                "on lines of their own they are read from the first rank on, as boards of such games are printed";
+            self.notes.push(TextError::new(span, message).help(help));
+        }
     }
 
     /// The words of a text, and behind them the operations of an EPD; numbers joined by `+`, as three-check chess has them,

@@ -50,7 +50,11 @@ pub(super) fn renamed(rules: &Rules, text: &str) -> Option<Drawn> {
                 });
                 c.len_utf8()
             }
-            // `:R1,2`
+            // `:R1,2`, `:RK3`
+            None if listed && c == 'R' && (at == 0 || text[..at].ends_with(':')) => {
+                out.push_str(&name[..1]);
+                1
+            }
             None if is_name(&rest[..end]) => {
                 out.push_str(if end == 1 { &name[..1] } else { name });
                 end
@@ -64,5 +68,5 @@ pub(super) fn renamed(rules: &Rules, text: &str) -> Option<Drawn> {
     }
     let other = if name == "Black" { "White" } else { "Black" };
     let note = TextError::new(Span::default(), format!("Red is read as {name}, since the text has {other}, too"));
-    Some(Drawn { text: out, notes: vec![note] })
+    (out != text).then(|| Drawn { text: out, notes: vec![note] })
 }
