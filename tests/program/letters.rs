@@ -142,7 +142,7 @@ fn who_has_one_more_has_begun() {
     for text in [&letters, &discs, &numbers, &flat, "7/7/7/7/3R3/2YR3", &format!("{letters}\nYellow to move")] {
         let (read, said) = position(game, text);
         assert!(read.starts_with(start), "{text}: {read}");
-        assert!(said.contains("is read as First's, since it has begun"), "{said}");
+        assert!(said.contains("is read as First's, who began"), "{said}");
     }
     assert!(position(game, &format!("{letters}\nRed to move")).0.starts_with("7/7/7/7/3X3/2OX3 f"));
     for text in [letters.replacen('R', ".", 1), discs.replacen('🔴', "⚪", 1), numbers.replacen('1', "0", 1)] {

@@ -1,15 +1,20 @@
 //! Stones of which a text does not say whose they are, where players put one by turns on an empty board: numbers of lists, letters and
 //! discs in colours that nobody has here. Who has one more has begun.
 
+use std::ops::Range;
+
+use super::areas::{areas, letters, rewritten, stones};
 use super::coloured::{DISCS, SQUARES};
 use super::drawn::Drawn;
-use super::lone::areas;
 use super::read::alternates;
 use super::rows::letter;
-use crate::game::Side;
+use crate::game::{PerSide, Side};
 use crate::notation::moves::TextError;
 use crate::rules::Rules;
 use crate::source::Span;
+
+/// An empty hole on boards of coloured discs, which else is White's.
+const HOLE: char = '⚪';
 
 /// The text with the letters of the players; none where others stand there, or the rules are other ones.
 ///
@@ -18,107 +23,125 @@ use crate::source::Span;
 pub(super) fn by_count(rules: &Rules, text: &str) -> Option<Result<Drawn, TextError>> {
     let boards = rules.topology.rows();
     let ([kind], [board], true) = (&rules.kinds[..], &boards[..], alternates(rules)) else { return None };
-    let cells = board.concat().len();
-    let error = |message: String| TextError::new(Span::new(0, text.trim_end().len()), message);
-    let own = kind.letters;
-    let letters = format!(
-        "write `{}` for {}'s and `{}` for {}'s",
-        own[Side::First],
-        rules.players[Side::First],
-        own[Side::Second],
-        rules.players[Side::Second]
-    );
-    if in_a_table(text, cells) {
-        let help = format!("{letters}, `.` for an empty cell, and `/` between rows from the top");
-        return Some(Err(error("whether this list goes by rows or by columns is not said".to_string()).help(help)));
-    }
-    // Letters in the place of numbers and discs, each with what it stands for.
-    let mut meant: Vec<(char, String)> = Vec::new();
-    let mut free = ('a'..='z').filter(|&c| letter(rules, c).is_none() && !text.to_ascii_lowercase().contains(c));
-    let mut stand_in = |sign: String| -> Option<char> {
-        let known = meant.iter().find(|(_, other)| *other == sign).map(|(c, _)| *c);
-        known.or_else(|| {
-            let c = free.next()?;
-            meant.push((c, sign));
-            Some(c)
-        })
+    let refused = |message: String| {
+        let of = |side: Side| format!("`{}` for {}'s", kind.letters[side], rules.players[side]);
+        let [a, b] = [of(Side::First), of(Side::Second)];
+        let error = TextError::new(Span::new(0, text.trim_end().len()), message);
+        Some(Err(error.help(format!("write {a}, {b} and `.` for an empty cell, the rows from the top"))))
     };
-    let mut plain = String::new();
-    match numbers(text).filter(|numbers| numbers.len() == cells) {
-        Some(numbers) => {
-            for (at, number) in numbers.into_iter().enumerate() {
-                if at > 0 && at % board[0].len() == 0 {
-                    plain.push('\n');
-                }
-                plain.push(if number == 0 { '.' } else { stand_in(number.to_string())? });
-            }
-        }
-        None => {
-            for c in text.chars() {
-                let is_disc = DISCS.iter().any(|disc| disc.0 == c);
-                plain.push(match c {
-                    // Beside others a white one is a hole.
-                    '⚪' => '.',
-                    _ if SQUARES.contains(&c) => '.',
-                    _ if is_disc => stand_in(c.to_string())?,
-                    _ => c,
+    let cells = board.concat().len();
+    if in_a_table(text, cells) {
+        return refused("whether this list goes by rows or by columns is not said".to_string());
+    }
+    let numbers = numbers(text).filter(|numbers| numbers.len() == cells);
+    let found = match numbers {
+        Some(numbers) => Stones::in_list(rules, &numbers, board[0].len()),
+        None => Stones::in_text(rules, text),
+    };
+    let found = found?;
+    let Some(first) = found.first() else {
+        let signs: Vec<String> =
+            found.signs.iter().map(|&sign| format!("{} `{}`", found.count(sign), found.shown(sign))).collect();
+        let message = "who began is not said, nor does one stand there once more";
+        return refused(format!("{message}: {}", signs.join(" and ")));
+    };
+    let text = found.rewritten(rules, kind.letters, first);
+    let message =
+        format!("`{}` is read as {}'s, who began: there is one more", found.shown(first), rules.players[Side::First]);
+    Some(Ok(Drawn { text, notes: vec![TextError::new(Span::default(), message)] }))
+}
+
+/// Stones that are no pieces here, one or two kinds of them.
+struct Stones {
+    /// The text with a letter for each.
+    text: String,
+    /// What letters stand for.
+    meant: Vec<(char, String)>,
+    areas: Vec<Range<usize>>,
+    all: Vec<char>,
+    /// The letters, each once.
+    signs: Vec<char>,
+}
+
+impl Stones {
+    fn of(rules: &Rules, text: String, meant: Vec<(char, String)>) -> Option<Stones> {
+        let areas = areas(rules, &text)?;
+        let all = stones(&text, &areas);
+        let signs = letters(all.clone());
+        let strange = signs.iter().all(|&c| letter(rules, c).is_none());
+        ((1..=2).contains(&signs.len()) && strange).then_some(Stones { text, meant, areas, all, signs })
+    }
+
+    /// Those of a list of numbers, rows of so many.
+    fn in_list(rules: &Rules, numbers: &[i16], width: usize) -> Option<Stones> {
+        let mut free = ('a'..='z').filter(|&c| letter(rules, c).is_none());
+        let mut meant: Vec<(char, String)> = Vec::new();
+        let mut text = String::new();
+        for row in numbers.chunks(width) {
+            for number in row {
+                let sign = number.to_string();
+                let known = meant.iter().find(|(_, other)| *other == sign).map(|(c, _)| *c);
+                text.push(match known {
+                    _ if *number == 0 => '.',
+                    Some(c) => c,
+                    None => {
+                        meant.push((free.next()?, sign));
+                        meant.last()?.0
+                    }
                 });
             }
+            text.push('\n');
         }
+        Stones::of(rules, text, meant)
     }
-    let areas = areas(rules, &plain)?;
-    let stones: Vec<char> = areas
-        .iter()
-        .flat_map(|area| plain[area.clone()].chars())
-        .filter(|c| c.is_alphabetic())
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
-    let mut signs = stones.clone();
-    signs.sort_unstable();
-    signs.dedup();
-    if signs.is_empty() || signs.len() > 2 || signs.iter().any(|&c| letter(rules, c).is_some()) {
-        return None;
-    }
-    let shown = |c: char| {
-        meant.iter().find(|(known, _)| *known == c).map_or(c.to_ascii_uppercase().to_string(), |(_, sign)| sign.clone())
-    };
-    let names = |sign: char, word: &str| {
-        let colour = DISCS.iter().find(|disc| disc.1.eq_ignore_ascii_case(word));
-        let same = |name: &str| name.to_lowercase().chars().eq([sign]);
-        same(word) || colour.is_some_and(|(disc, name)| shown(sign) == disc.to_string() || same(&name[..1]))
-    };
-    let inside = |at: usize| areas.iter().any(|area| area.contains(&at));
-    let count = |sign: char| stones.iter().filter(|c| **c == sign).count();
-    let other = |sign: char| signs.iter().copied().find(|c| *c != sign);
-    let more = signs.iter().copied().find(|&sign| count(sign) == 1 + other(sign).map_or(0, count));
-    let Some(first) = more else {
-        let signs: Vec<String> = signs.iter().map(|&sign| format!("{} `{}`", count(sign), shown(sign))).collect();
-        let message = format!("who began is not said, nor does one stand there once more: {}", signs.join(" and "));
-        return Some(Err(error(message).help(format!("{letters}, and `.` for an empty cell"))));
-    };
-    let whose = |c: char| if c.eq_ignore_ascii_case(&first) { Side::First } else { Side::Second };
-    let mut out = String::new();
-    let mut rest = &plain[..];
-    while let Some(c) = rest.chars().next() {
-        let at = plain.len() - rest.len();
-        let end = match inside(at) {
-            true => c.len_utf8(),
-            false => rest.find(|c: char| !c.is_alphabetic()).filter(|end| *end > 0).unwrap_or(c.len_utf8()),
+
+    /// Those of a board in letters or discs.
+    fn in_text(rules: &Rules, text: &str) -> Option<Stones> {
+        let small = text.to_lowercase();
+        let free = ('a'..='z').filter(|&c| letter(rules, c).is_none() && !small.contains(c));
+        let discs = DISCS.iter().map(|disc| disc.0).filter(|&disc| disc != HOLE && text.contains(disc));
+        let meant: Vec<(char, String)> = free.zip(discs.map(String::from)).collect();
+        let plain = |c: char| match meant.iter().find(|(_, disc)| disc.chars().eq([c])) {
+            _ if c == HOLE || SQUARES.contains(&c) => '.',
+            Some((letter, _)) => *letter,
+            None => c,
         };
-        let word = &rest[..end];
-        match signs.iter().find(|&&sign| names(sign, word)) {
-            Some(_) if inside(at) => out.push(own[whose(c)]),
-            Some(&sign) => out.push_str(&rules.players[whose(sign)]),
-            None => out.push_str(word),
-        }
-        rest = &rest[end..];
+        let text = text.chars().map(plain).collect();
+        Stones::of(rules, text, meant)
     }
-    let message = format!(
-        "`{}` is read as {}'s, since it has begun: there is one more",
-        shown(first),
-        rules.players[Side::First]
-    );
-    (out != text).then(|| Ok(Drawn { text: out, notes: vec![TextError::new(Span::default(), message)] }))
+
+    fn shown(&self, sign: char) -> String {
+        let meant = self.meant.iter().find(|(known, _)| *known == sign);
+        meant.map_or(sign.to_ascii_uppercase().to_string(), |(_, shown)| shown.clone())
+    }
+
+    fn count(&self, sign: char) -> usize {
+        self.all.iter().filter(|c| c.eq_ignore_ascii_case(&sign)).count()
+    }
+
+    /// Which stands there once more than the other.
+    fn first(&self) -> Option<char> {
+        self.signs.iter().copied().find(|&sign| 2 * self.count(sign) == self.all.len() + 1)
+    }
+
+    /// Whether a word is that of a sign: its letter, or the name of its colour.
+    fn is_name(&self, sign: char, word: &str) -> bool {
+        let is_letter = |word: &str| word.to_lowercase().chars().eq([sign]);
+        let colour = DISCS.iter().find(|disc| disc.1.eq_ignore_ascii_case(word));
+        is_letter(word)
+            || colour.is_some_and(|(disc, name)| self.shown(sign).chars().eq([*disc]) || is_letter(&name[..1]))
+    }
+
+    /// The text with the letters and names of the players.
+    fn rewritten(&self, rules: &Rules, own: PerSide<char>, first: char) -> String {
+        let whose = |sign: char| if sign == first { Side::First } else { Side::Second };
+        let sign = |c: char| own[whose(c.to_ascii_lowercase())];
+        let word = |_: usize, word: &str| {
+            let sign = self.signs.iter().find(|&&sign| self.is_name(sign, word))?;
+            Some(rules.players[whose(*sign)].clone())
+        };
+        rewritten(&self.text, &self.areas, sign, word)
+    }
 }
 
 /// The whole numbers of a list.

@@ -203,9 +203,13 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
         return Err(error.help("join its ends by `-`, such as `31-50`"));
     }
     let mut named: Option<KindId> = None;
-    for item in
-        list.split(|c| matches!(c, ',' | ';' | '/' | '.') || c.is_whitespace()).filter(|item| !item.0.is_empty())
-    {
+    let items: Vec<Part<'_>> = list
+        .split(|c| matches!(c, ',' | ';' | '/' | '.') || c.is_whitespace())
+        .filter(|item| !item.0.is_empty())
+        .collect();
+    // The kind of the next cell alone: `K g1`.
+    let mut next: Option<KindId> = None;
+    for (at, &item) in items.iter().enumerate() {
         if FILLERS.contains(&item.0) {
             continue;
         }
@@ -228,7 +232,23 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
             named = known;
             continue;
         }
+        let is_cell = |word: &str| cell_of(rules, word).is_some();
+        let small =
+            |c: char| c.is_ascii_lowercase() && numbering.is_none() && is_cell(&item.0[1..]) && !is_cell(item.0);
+        if matches!(item.0.as_bytes(), [b'A'..=b'Z']) && items.get(at + 1).is_some_and(|next| is_cell(next.0)) {
+            next = item.0.chars().next().and_then(|c| rows::letter(rules, c)).map(|known| known.1);
+            if next.is_some() {
+                continue;
+            }
+        }
         let (kind, cells): (Option<KindId>, Part<'_>) = match item.0.chars().next() {
+            // `kg1`
+            Some(c)
+                if small(c)
+                    && let Some((_, kind)) = rows::letter(rules, c) =>
+            {
+                (Some(kind), item.from(1))
+            }
             Some(c) if c.is_ascii_uppercase() && cell_of(rules, item.0).is_none() => {
                 // A player's letter is no piece's, unless a piece is written so.
                 if !is_used(rules, c) && reader.side(&item.0[..1]).is_some() {
@@ -238,7 +258,7 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
                 let kind = rows::letter(rules, c).map(|known| known.1);
                 (Some(kind.ok_or_else(|| rows::no_piece(rules, c, item.span()))?), item.from(1))
             }
-            _ => (named.or(man), item),
+            _ => (next.take().or(named).or(man), item),
         };
         if cells.0.is_empty() {
             return Err(lone_letter(rules, list, item));
@@ -300,7 +320,6 @@ fn lone_letter(rules: &Rules, list: Part<'_>, item: Part<'_>) -> TextError {
     let next = behind.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).next().unwrap_or_default();
     error.help(match next {
         "in" if rules.hands => format!("what is in hand stands in brackets behind all else: `[{}]`", item.0),
-        next if cell_of(rules, next).is_some() => format!("a piece and its cell are one word: `{}{next}`", item.0),
         _ => "the letter of a piece stands before its cell".to_string(),
     })
 }

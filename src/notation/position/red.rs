@@ -1,14 +1,14 @@
 //! Red where nobody is called so: in checkers it is the other side than the one that the text names, White or Black.
 
+use super::areas::{areas, letters, rewritten, stones};
 use super::dialects::{is_red, is_used};
 use super::drawn::Drawn;
-use super::lone::areas;
 use super::pdn::is_pdn;
 use crate::notation::moves::TextError;
 use crate::rules::Rules;
 use crate::source::Span;
 
-/// What Red is called: the word, its letter, and those of the other colours.
+/// What Red is called.
 const RED: &str = "red";
 
 /// The text with the name or letters of the side that is meant. None where Red is somebody's name, or the text does not call the other
@@ -18,55 +18,41 @@ pub(super) fn renamed(rules: &Rules, text: &str) -> Option<Drawn> {
     if !is_red(rules, RED) || !called("white") || !called("black") {
         return None;
     }
-    let has = |word: &str| text.split(|c: char| !c.is_alphabetic()).any(|other| other.eq_ignore_ascii_case(word));
-    let in_rows = areas(rules, text).filter(|_| !is_used(rules, 'r')).unwrap_or_default();
-    let signs: String = in_rows.iter().map(|area| text[area.clone()].to_ascii_lowercase()).collect();
-    let only = |other: char| {
-        signs.contains('r')
-            && signs.contains(other)
-            && !signs.contains(|c: char| c.is_alphabetic() && c != 'r' && c != other)
-    };
+    let areas = areas(rules, text).unwrap_or_default();
     let listed = is_pdn(text) && text.contains(":R");
-    let (name, letters) = match () {
-        () if only('w') => ("Black", ['b', 'B']),
-        () if only('b') => ("White", ['w', 'W']),
-        () if signs.is_empty() && (has(RED) && has("white") && !has("black") || listed && text.contains(":W")) => {
-            ("Black", ['b', 'B'])
-        }
-        () => return None,
-    };
-    let is_name = |word: &str| word.eq_ignore_ascii_case(RED) || word.eq_ignore_ascii_case(&RED[..1]);
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let at = text.len() - rest.len();
-        let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len()).max(c.len_utf8());
-        let next = match in_rows.iter().find(|area| area.contains(&at)) {
-            Some(_) => {
-                out.push(match c {
-                    'r' => letters[0],
-                    'R' => letters[1],
-                    c => c,
-                });
-                c.len_utf8()
-            }
-            // `:R1,2`, `:RK3`
-            None if listed && c == 'R' && (at == 0 || text[..at].ends_with(':')) => {
-                out.push_str(&name[..1]);
-                1
-            }
-            None if is_name(&rest[..end]) => {
-                out.push_str(if end == 1 { &name[..1] } else { name });
-                end
-            }
-            None => {
-                out.push_str(&rest[..end]);
-                end
-            }
-        };
-        rest = &rest[next..];
+    let [name, other] = meant(text, &letters(stones(text, &areas)), listed)?;
+    if !areas.is_empty() && is_used(rules, 'r') {
+        return None;
     }
-    let other = if name == "Black" { "White" } else { "Black" };
+    let initial = name.chars().next()?;
+    let sign = |c: char| match c {
+        'r' => initial.to_ascii_lowercase(),
+        'R' => initial,
+        c => c,
+    };
+    let word = |at: usize, word: &str| match word {
+        // `:RK1,2`
+        _ if listed && word.starts_with('R') && (at == 0 || text[..at].ends_with(':')) => {
+            Some(format!("{initial}{}", &word[1..]))
+        }
+        _ if word.eq_ignore_ascii_case(RED) => Some(name.to_string()),
+        _ if word.eq_ignore_ascii_case(&RED[..1]) => Some(initial.to_string()),
+        _ => None,
+    };
+    let text = Some(rewritten(text, &areas, sign, word)).filter(|out| out != text)?;
     let note = TextError::new(Span::default(), format!("Red is read as {name}, since the text has {other}, too"));
-    (out != text).then(|| Drawn { text: out, notes: vec![note] })
+    Some(Drawn { text, notes: vec![note] })
+}
+
+/// Whom Red means, and the other side, by the letters in the rows or, where there are no rows, by the names that the text has.
+fn meant(text: &str, signs: &[char], listed: bool) -> Option<[&'static str; 2]> {
+    const SIDES: [&str; 2] = ["Black", "White"];
+    let has = |word: &str| text.split(|c: char| !c.is_alphabetic()).any(|other| other.eq_ignore_ascii_case(word));
+    let named = has(RED) && has(SIDES[1]) && !has(SIDES[0]) || listed && text.contains(":W");
+    match signs {
+        ['r', 'w'] => Some(SIDES),
+        ['b', 'r'] => Some([SIDES[1], SIDES[0]]),
+        [] => Some(SIDES).filter(|_| named),
+        _ => None,
+    }
 }
