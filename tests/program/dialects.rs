@@ -43,7 +43,7 @@ fn the_only_kind_is_written_as_programs_of_chess_do() {
         ("amazons", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1", "3a2a3/10/10/a8a/10/10/A8A/10/10/3A2A3 w 1"),
         ("ataxx", "P6/3p3/p6/pp3p1/7/7/2P2PP w - - 3 10", "X6/3O3/O6/OO3O1/7/7/2X2XX x"),
         ("clobber", "PPp1P/P2pp/1pPP1/pPppp/p1P2/pPP1P b - - 0 5", "SSs1S/S2ss/1sSS1/sSsss/s1S2/sSS1S b 5"),
-        ("othello", "8/8/8/3pP3/3Pp3/8/8/8[PPPpp] w 0 1", "8/8/8/3BW3/3WB3/8/8/8 w 0 1"),
+        ("othello", "8/8/8/3pP3/3Pp3/8/8/8[PPPpp] w 0 1", "8/8/8/3BW3/3WB3/8/8/8 b 0 1"),
         ("fox-and-hounds", "3h3h/h5h1/8/8/8/8/1F6/8 b - - 5 3", "3h3h/h5h1/8/8/8/8/1F6/8 h 3"),
     ] {
         let mut session = game(name);
@@ -55,8 +55,12 @@ fn the_only_kind_is_written_as_programs_of_chess_do() {
     let start = "8/8/8/3pP3/3Pp3/8/8/8 b 0 1";
     othello.set_position(start).expect("the start");
     othello.play("P@d3").expect("a disc is placed");
-    let said = reads(&mut othello, "8/8/8/3pP3/3Pp3/8/8/8[PPPpp] w 0 1", "8/8/8/3BW3/3WB3/8/8/8 w 0 1");
+    let said = reads(&mut othello, "8/8/8/3pP3/3Pp3/8/8/8[PPPpp] w 0 1", "8/8/8/3BW3/3WB3/8/8/8 b 0 1");
     assert!(said.contains("has no hands"), "{said}");
+    assert!(said.contains("`w` is to move at the start: it is read as Black"), "{said}");
+    let said = reads(&mut othello, "8/8/2P5/3PP3/3Pp3/8/8/8 b 0 1", "8/8/2W5/3WW3/3WB3/8/8/8 b 0 1");
+    assert!(said.contains("only if a turn was passed"), "{said}");
+    assert_eq!(reads(&mut othello, "8/8/2P5/3PP3/3Pp3/8/8/8 w 0 1", "8/8/2W5/3WW3/3WB3/8/8/8 w 0 1"), "");
     refused(&mut othello, "8/8/8/3pP3/3Pp3/8/8/8[N] w 0 1", "[N]", "leave what stands in brackets out");
     refused(&mut game("chess"), &format!("{ROWS}[P] w KQkq - 0 1"), "[P]", "leave what stands in brackets out");
 }
@@ -345,7 +349,8 @@ fn letters_of_players_are_pieces() {
     assert!(international.set_position(&format!("W{men}{none}{}", "w".repeat(21))).is_err());
     // Of more kinds, or of a letter that a piece has, it can't be said.
     refused(&mut game("chess"), "4k3/8/8/8/8/8/w7/4K3 w - - 0 1", "w", "no piece `w`");
-    refused(&mut game("brandubh"), "a6/7/7/3k3/7/7/7 a", "a", "no piece `a`");
+    refused(&mut game("brandubh"), "1t5/7/7/3k3/7/7/7 a", "t", "no piece `t`");
+    reads(&mut game("brandubh"), "1a5/7/7/3k3/7/7/7 a", "1S5/7/7/3k3/7/7/7 a 1");
 }
 
 #[test]
@@ -356,8 +361,8 @@ fn what_is_no_position_is_told_as_what_it_is() {
         ("othello", "f5d6c3", "these are moves"),
         ("connect-four", "4453", "these are moves"),
         ("chess", "e4 e5 Nf9", "a position is written like the start"),
-        ("kalah", "4 4 4 4 4 4 0 4 4 4 4 4 4 0 1", "on a cell in brackets, without spaces"),
-        ("oware", "4,4,4,4,4,4/4,4,4,4,4,4", "on a cell in brackets, without spaces"),
+        ("kalah", "4 4 4 4 4 4 0 4 4 4 4 4 4 0 1", "write 14 numbers in one line"),
+        ("oware", "4,4,4,4,4,4/4,4,4,4,4,4", "how these lines follow each other is not said"),
         (
             "othello",
             "0000000000000000000000000002100000012000000000000000000000000000 1",

@@ -20,6 +20,7 @@ mod hostile;
 mod ide;
 mod kifu;
 mod learning;
+mod letters;
 mod marked;
 mod outside;
 mod paper;

@@ -155,13 +155,12 @@ fn lists_of_pieces_as_people_write_them() {
     let draughts = rows("english-draughts", "B:W30,K22:B3,K5");
     assert_eq!(rows("english-draughts", "W: 30, K22 B: 3, K5 BTM"), draughts);
     assert_eq!(rows("english-draughts", "B : W30, K22 : B3, K5"), draughts);
-    for (text, help) in [
-        ("White: K e1, Qd1; Black: Ke8", "a piece and its cell are one word: `Ke1`"),
-        ("White: Ke1, N; Black: Ke8", "the letter of a piece stands before its cell"),
-    ] {
-        let said = refused(&["moves", "chess", "--position", text]);
-        assert!(said.contains(help), "{said}");
+    for text in ["White: K e1, Q d1; Black: K e8", "White: ke1 qd1; Black: ke8"] {
+        assert_eq!(rows("chess", text), rows("chess", plain), "{text}");
     }
+    assert_eq!(rows("chess", "White: K e1, d2; Black: Ke8"), rows("chess", "White: Ke1, Pd2; Black: Ke8"));
+    let said = refused(&["moves", "chess", "--position", "White: Ke1, N; Black: Ke8"]);
+    assert!(said.contains("the letter of a piece stands before its cell"), "{said}");
     let said = refused(&["moves", "crazyhouse", "--position", "White: Ke1, N in hand; Black: Ke8"]);
     assert!(said.contains("in brackets behind all else: `[N]`"), "{said}");
 }

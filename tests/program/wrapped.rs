@@ -27,13 +27,16 @@ fn lists_of_signs_are_rows() {
     let (chess, _) = position("chess", &format!("[{}]", rows.join(",\n ")));
     assert!(chess.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"), "{chess}");
     // Whose a number is nobody says.
-    for text in ["[[0,1,0],[2,1,0],[0,0,0]]", "[[0 1 0]\n [2 1 0]\n [0 0 0]]", "[0,1,0,2,1,0,0,0,0]"] {
+    for text in ["[[0,1,0],[2,1,2],[0,0,0]]", "[[0 1 0]\n [2 1 2]\n [0 0 0]]", "[0,1,0,2,1,2,0,0,0]"] {
         let said = refused(&["moves", "tic-tac-toe", "--position", text]);
-        assert!(
-            said.contains("which pieces the numbers stand for is not said") && said.contains("write letters"),
-            "{said}"
-        );
+        assert!(said.contains("who began is not said") && said.contains("2 `1` and 2 `2`"), "{said}");
     }
+    let three = "[[0,0,0,0],[0,1,2,0],[0,2,1,0],[0,0,0,0]]";
+    let said = refused(&["moves", "othello", "--set", "size=4", "--position", three]);
+    assert!(
+        said.contains("which pieces the numbers stand for is not said") && said.contains("write letters"),
+        "{said}"
+    );
     // Another number of cells is no board.
     refused(&["moves", "tic-tac-toe", "--position", "['X', 'O', ' ', ' ', 'X', ' ', ' ', ' ']"]);
 }
@@ -138,17 +141,18 @@ fn an_address_of_another_game_is_told() {
 
 #[test]
 fn a_side_that_is_listed_twice_is_told() {
-    let said = refused(&["moves", "english-draughts", "--position", "Red: K10, K15. White: K22"]);
-    assert!(said.contains("`White` is read as White, whose pieces are listed behind `Red`"), "{said}");
-    let said = refused(&["moves", "english-draughts", "--position", "W:RK10,K15:WK22"]);
-    assert!(said.contains("is read as White"), "{said}");
     for text in ["White: K10. White: K22", "W:WK10:WK22"] {
         let said = refused(&["moves", "english-draughts", "--position", text]);
         assert!(said.contains("White is listed twice, and Black not at all"), "{said}");
     }
     // Men and kings may be listed apart.
     position("english-draughts", "W:W22:WK30:B1,2");
-    // Red is the first of some games and the second of others.
+    // Red is the first of some games and the second of others: beside White it is Black.
+    for text in ["Red: K10, K15. White: K22. White to move", "W:RK10,K15:WK22"] {
+        let (read, said) = position("english-draughts", text);
+        assert_eq!(read, position("english-draughts", "W:BK10,K15:WK22").0, "{text}");
+        assert!(said.contains("Red is read as Black"), "{said}");
+    }
     let (_, said) = position("english-draughts", "Black: 10, 15. White: 22. Red to move");
     assert!(said.contains("`Red` is read as White"), "{said}");
     let (_, said) = position("english-draughts", "Red: 22; Black: 10, 15");

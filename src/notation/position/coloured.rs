@@ -6,7 +6,7 @@ use crate::game::Side;
 use crate::rules::Rules;
 
 /// Discs, by what their colour is called.
-const DISCS: [(char, &str); 9] = [
+pub(super) const DISCS: [(char, &str); 9] = [
     ('⚪', "white"),
     ('⚫', "black"),
     ('🔴', "red"),
@@ -19,7 +19,7 @@ const DISCS: [(char, &str); 9] = [
 ];
 
 /// Squares, on which nothing stands.
-const SQUARES: [char; 7] = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫'];
+pub(super) const SQUARES: [char; 7] = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫'];
 
 /// What is a letter in another form.
 const LETTERS: [(char, char); 5] = [('❌', 'X'), ('❎', 'X'), ('✖', 'X'), ('✕', 'X'), ('⭕', 'O')];

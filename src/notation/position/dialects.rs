@@ -11,6 +11,12 @@ use crate::rules::{Effect, Kind, KindId, Life, Owned, Rules, StateId, StateValue
 /// How programs call the sides, by these names or their first letters: the player of the capital letters first (FEN, UCCI).
 const SIDES: [[&str; 2]; 2] = [["white", "black"], ["red", "black"]];
 
+/// What White and Black are called in other languages of draughts, as position texts begin with it.
+const ABROAD: [&str; 2] = [
+    "wit|weiß|weiss|blanc|blancs|blanches|blanca|blancas|белые|бел",
+    "zwart|schwarz|noir|noirs|noires|negra|negras|чёрные|черные|чер",
+];
+
 /// How players of Japanese games call the sides: first the player of the capital letters (SFEN).
 const JAPANESE: [&str; 2] = ["sente", "gote"];
 
@@ -57,6 +63,17 @@ pub(super) fn side_of_crosses(rules: &Rules, rows: &str, word: &str) -> Option<S
     let crosses = own.each_ref().map(String::as_str) == PerSide::new("x", "o") && rows.contains(['x', 'X', 'o', 'O']);
     let at = SIDES[0].iter().position(|name| is_side(word, name)).filter(|_| crosses)?;
     Some(if at == 1 { Side::First } else { Side::Second })
+}
+
+/// The side of White's or Black's name in another language, where a player is called so in English. Pieces with letters have others
+/// there, too, some of which are letters of other pieces here; those of draughts and single kinds have none.
+pub(super) fn side_abroad(rules: &Rules, word: &str) -> Option<Side> {
+    if rules.kinds.len() > 1 && Numbering::of(rules).is_none() {
+        return None;
+    }
+    let small = word.to_lowercase();
+    let at = ABROAD.iter().position(|names| names.split('|').any(|name| name == small))?;
+    Side::ALL.into_iter().find(|&side| rules.players[side].eq_ignore_ascii_case(SIDES[0][at]))
 }
 
 /// Whether a word means Red where neither player is called so.

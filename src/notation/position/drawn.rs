@@ -19,7 +19,7 @@ use crate::rules::Rules;
 use crate::source::Span;
 
 /// How empty cells are drawn, beside letters that no piece has.
-const EMPTY: &str = ".-_·⭘□◻⬜⬛";
+pub(super) const EMPTY: &str = ".-_·⭘□◻⬜⬛";
 
 /// What lines and corners of a frame are drawn with.
 const FRAME: &str = "+-|=─│┌┐└┘├┤┬┴┼━┃╔╗╚╝═║";

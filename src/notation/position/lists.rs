@@ -2,7 +2,7 @@
 //! `White: Kg1, Rf1, a2; Black: Kg8`, `W: Ke1 / B: Ke8`, `Black: 1, 2, K3. White: 21, 22. Black to move`.
 
 use super::drawn::Drawn;
-use super::fields::cell_of;
+use super::fields::{cell_of, is_number};
 use super::pdn::{Part, pieces};
 use super::read::Reader;
 use super::rows::letter;
@@ -11,6 +11,9 @@ use crate::notation::moves::{TextError, counts_from_zero, ranks_from_the_top};
 use crate::notation::{without_gap, without_i};
 use crate::rules::Rules;
 use crate::source::Span;
+
+/// The words behind the name of who is to move.
+const MOVES: [(&str, &[&str]); 3] = [("to", &["move", "play"]), ("aan", &["zet"]), ("am", &["zug"])];
 
 /// Such a text, cut at the words that say whose the pieces behind them are.
 struct List<'t> {
@@ -33,7 +36,7 @@ impl<'t> List<'t> {
         let mut at = 0;
         while let Some(&word) = words.get(at) {
             at += 1;
-            if is(at, &["to"]) && is(at + 1, &["move", "play"]) {
+            if MOVES.iter().any(|(first, second)| is(at, &[first]) && is(at + 1, second)) {
                 list.mover = Some(word.from(usize::from(word.0.starts_with('('))));
                 at += 2;
                 continue;
@@ -43,8 +46,9 @@ impl<'t> List<'t> {
                 list.mover = Some(Part(&word.0[..1], word.1));
                 continue;
             }
-            // `White pieces:`, `White = …`
-            let filler = ["=", "pieces:", "men:"].iter().any(|filler| word.0.eq_ignore_ascii_case(filler));
+            // `White pieces:`, `White = …`, `White (2):`
+            let number = word.0.strip_prefix('(').and_then(|rest| rest.strip_suffix("):")).is_some_and(is_number);
+            let filler = number || ["=", "pieces:", "men:"].iter().any(|filler| word.0.eq_ignore_ascii_case(filler));
             if filler && list.sides.last().is_some_and(|(_, pieces)| pieces.0.is_empty()) {
                 let (_, pieces) = list.sides.last_mut()?;
                 *pieces = word.from(word.0.len());

@@ -5,6 +5,8 @@
 //! Hands follow the rows in brackets. Then the side to move, every state variable and clock in file order, the number of
 //! passes in a row if the rules ask for it, and the number of the move, which goes up after the second player.
 
+mod areas;
+mod begun;
 mod bounds;
 mod coloured;
 mod dialects;
@@ -12,11 +14,14 @@ mod drawn;
 mod escaped;
 mod fields;
 mod lists;
+mod lone;
 mod number;
 mod pdn;
 mod read;
+mod red;
 mod rows;
 mod seat;
+mod seeds;
 mod signs;
 mod standing;
 mod tidied;

@@ -99,13 +99,14 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
         match (part.0.chars().next(), counter) {
             (Some('F'), Some(_)) => number = reader.move_number(part.from(1).0, part.span())?,
             (Some('H'), Some(n)) => halfmoves(reader, n, part)?,
-            // `+1+2`: how often a king has moved in a row, in Frisian draughts; not which one.
-            (Some('+'), _) if part.0.split('+').skip(1).all(|n| n.parse::<u32>().is_ok()) => {
-                if part.0.contains(|c: char| c.is_ascii_digit() && c != '0') {
+            // `+1+2`, `W33=2`: how often a king has moved in a row, in Frisian draughts.
+            (Some(first), _) if first == '+' && plus(part.0) || part.0.get(1..).is_some_and(is_counter) => {
+                if plus_says(part.0) {
                     let message = format!("this game does not count what `{}` says: it is left out", part.0);
                     reader.notes.push(TextError::new(part.span(), message));
                 }
             }
+            (Some('G'), Some(_)) if !is_used(reader.rules, 'G') => ghost(reader, part),
             (Some(colour), _) => {
                 let at = colour.len_utf8();
                 let name = Part(&part.0[..at], part.1);
@@ -117,6 +118,54 @@ pub(super) fn read(reader: &mut Reader<'_>, text: &str) -> Result<usize, TextErr
     }
     reader.listed_twice(Span::new(0, text.trim_end().len()))?;
     Ok((number - 1) * 2 + mover.index())
+}
+
+/// `+1+2`: numbers behind such signs.
+fn plus(part: &str) -> bool {
+    part.split('+').skip(1).all(|n| n.parse::<u32>().is_ok())
+}
+
+/// Whether a count is more than none.
+fn plus_says(part: &str) -> bool {
+    part.contains(|c: char| c.is_ascii_digit() && c != '0')
+}
+
+/// `33=2`: a cell and a number.
+fn is_counter(part: &str) -> bool {
+    part.split_once('=').is_some_and(|(cell, n)| cell.parse::<u16>().is_ok() && n.parse::<u16>().is_ok())
+}
+
+/// `G24`: what a chain that is not at its end has jumped over.
+fn ghost(reader: &mut Reader<'_>, item: Part<'_>) {
+    let message = format!("`{}` is a piece that was jumped over in a capture that goes on: it is left out", item.0);
+    reader.notes.push(TextError::new(item.span(), message));
+}
+
+/// The text with this game's letter for kings that are called `D` (dam, dame), where no piece has that letter and other cells have
+/// numbers alone: else it is the name of a file. None if there are none.
+pub(super) fn with_kings(rules: &Rules, text: &str) -> Option<String> {
+    let off = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':');
+    let is_digits = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    // `WD45`: behind the letter of a side of PDN.
+    let is_king = |word: &str| {
+        word.strip_prefix("WD")
+            .or_else(|| word.strip_prefix("BD"))
+            .or_else(|| word.strip_prefix('D'))
+            .is_some_and(is_digits)
+    };
+    let kings: Vec<usize> = (0..rules.kinds.len()).filter(|&kind| rules.makes(kind)).collect();
+    let ([king], 2, Some(_)) = (&kings[..], rules.kinds.len(), Numbering::of(rules)) else { return None };
+    let letter =
+        rules.kinds[*king].letters.into_iter().map(|letter| letter.to_ascii_uppercase()).find(char::is_ascii)?;
+    let words = || text.split(off).map(|word| word.trim_start_matches(['W', 'B']));
+    if is_used(rules, 'D') || !text.split(off).any(is_king) || !words().any(is_digits) {
+        return None;
+    }
+    let word = |word: &str| {
+        let end = word.trim_end_matches(off).len();
+        if is_king(&word[..end]) { word.replacen('D', &letter.to_string(), 1) } else { word.to_string() }
+    };
+    Some(text.split_inclusive(off).map(word).collect())
 }
 
 /// `H12`: plies without progress, if just one clock counts such.
@@ -133,6 +182,9 @@ fn halfmoves(reader: &mut Reader<'_>, n: &str, part: Part<'_>) -> Result<(), Tex
         }
     }
 }
+
+/// What stands between the name of a piece and its cells.
+const FILLERS: [&str; 3] = ["on", "at", "and"];
 
 /// `31-50`, `K4,32`, `a1,Kc3`, `King c3`: cells with the letter of a kind or behind its name; without, they hold what needs none.
 pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Result<(), TextError> {
@@ -151,20 +203,52 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
         return Err(error.help("join its ends by `-`, such as `31-50`"));
     }
     let mut named: Option<KindId> = None;
-    for item in
-        list.split(|c| matches!(c, ',' | ';' | '/' | '.') || c.is_whitespace()).filter(|item| !item.0.is_empty())
-    {
+    let items: Vec<Part<'_>> = list
+        .split(|c| matches!(c, ',' | ';' | '/' | '.') || c.is_whitespace())
+        .filter(|item| !item.0.is_empty())
+        .collect();
+    // The kind of the next cell alone: `K g1`.
+    let mut next: Option<KindId> = None;
+    for (at, &item) in items.iter().enumerate() {
+        if FILLERS.contains(&item.0) {
+            continue;
+        }
+        if item.0.strip_prefix('G').is_some_and(|n| n.parse::<u16>().is_ok())
+            && numbering.is_some()
+            && !is_used(rules, 'G')
+        {
+            ghost(reader, item);
+            continue;
+        }
         let known = rules.kinds.iter().position(|kind| {
+            let many = kind.name.strip_suffix("an").map(|start| format!("{start}en"));
             let rest = item.0.get(kind.name.len()..);
-            rest.is_some_and(|rest| {
+            let one = rest.is_some_and(|rest| {
                 matches!(rest, "" | "s") && item.0[..kind.name.len()].eq_ignore_ascii_case(&kind.name)
-            })
+            });
+            one || many.is_some_and(|many| item.0.eq_ignore_ascii_case(&many))
         });
         if known.is_some() {
             named = known;
             continue;
         }
+        let is_cell = |word: &str| cell_of(rules, word).is_some();
+        let small =
+            |c: char| c.is_ascii_lowercase() && numbering.is_none() && is_cell(&item.0[1..]) && !is_cell(item.0);
+        if matches!(item.0.as_bytes(), [b'A'..=b'Z']) && items.get(at + 1).is_some_and(|next| is_cell(next.0)) {
+            next = item.0.chars().next().and_then(|c| rows::letter(rules, c)).map(|known| known.1);
+            if next.is_some() {
+                continue;
+            }
+        }
         let (kind, cells): (Option<KindId>, Part<'_>) = match item.0.chars().next() {
+            // `kg1`
+            Some(c)
+                if small(c)
+                    && let Some((_, kind)) = rows::letter(rules, c) =>
+            {
+                (Some(kind), item.from(1))
+            }
             Some(c) if c.is_ascii_uppercase() && cell_of(rules, item.0).is_none() => {
                 // A player's letter is no piece's, unless a piece is written so.
                 if !is_used(rules, c) && reader.side(&item.0[..1]).is_some() {
@@ -174,7 +258,7 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
                 let kind = rows::letter(rules, c).map(|known| known.1);
                 (Some(kind.ok_or_else(|| rows::no_piece(rules, c, item.span()))?), item.from(1))
             }
-            _ => (named.or(man), item),
+            _ => (next.take().or(named).or(man), item),
         };
         if cells.0.is_empty() {
             return Err(lone_letter(rules, list, item));
@@ -236,7 +320,6 @@ fn lone_letter(rules: &Rules, list: Part<'_>, item: Part<'_>) -> TextError {
     let next = behind.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).next().unwrap_or_default();
     error.help(match next {
         "in" if rules.hands => format!("what is in hand stands in brackets behind all else: `[{}]`", item.0),
-        next if cell_of(rules, next).is_some() => format!("a piece and its cell are one word: `{}{next}`", item.0),
         _ => "the letter of a piece stands before its cell".to_string(),
     })
 }

@@ -3,8 +3,8 @@
 use super::bounds::{Bounded, Stray, Unbounded};
 use super::coloured;
 use super::dialects::{
-    RIGHTS, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, side_by_case,
-    side_in_japanese, side_of_crosses, side_of_fen, sides_are_swapped,
+    RIGHTS, View, castling_cell, castling_king, disc, fen_states, is_colour, is_red, like_castling, only_kind,
+    side_abroad, side_by_case, side_in_japanese, side_of_crosses, side_of_fen, sides_are_swapped,
 };
 use super::drawn::{Drawn, drawn, of_hub, side_said, spaced, strange, unmarked};
 use super::escaped;
@@ -15,13 +15,13 @@ use super::rows::{HANDS, Told, is_all_and_side, letter, place_pieces, read_hands
 use super::signs::in_signs;
 use super::tps::of_tps;
 use super::wrapped::{behind_fen, unwrapped};
-use super::{pdn, piece, pieces, position_text, side_letters};
+use super::{begun, lone, pdn, piece, pieces, position_text, red, seeds, side_letters};
 use crate::exec::Executor;
 use crate::game::Side;
 use crate::ir::{IntClass, IntVar, Layout, PlaneClass};
 use crate::notation::DASHES;
 use crate::notation::moves::{TextError, only_puts, plain_kind};
-use crate::notation::{pgn, sgf};
+use crate::notation::{Numbering, pgn, sgf};
 use crate::rules::{Effect, KindId, Life, Owned, Rules, StateId, StateValue, TurnKind};
 use crate::source::Span;
 
@@ -65,11 +65,16 @@ pub fn read_position(
             .or_else(|| escaped::without_markdown(rules, text).map(Drawn::plain))
             .or_else(|| escaped::plain(rules, text).map(Drawn::plain))
             .or_else(|| coloured::in_letters(rules, text))
+            .or_else(|| lone::by_lone(rules, text))
+            .or_else(|| red::renamed(rules, text))
         {
             None => {
-                let labels = &game.program().labels;
-                let foreign = in_signs(rules, labels, text).or_else(|| of_tps(rules, game, text));
-                let wrapped = foreign.or_else(|| unwrapped(rules, text)).or_else(|| drawn(rules, game, text));
+                let wrapped = in_signs(rules, &game.program().labels, text)
+                    .or_else(|| of_tps(rules, game, text))
+                    .or_else(|| seeds::bare(rules, game, text))
+                    .or_else(|| begun::by_count(rules, text))
+                    .or_else(|| unwrapped(rules, text))
+                    .or_else(|| drawn(rules, game, text));
                 wrapped.transpose().map_err(shown)?
             }
             plain => plain,
@@ -85,16 +90,21 @@ pub fn read_position(
         reading.notes = notes.map(shown).collect();
         return Ok(reading);
     }
-    let text = &bare(text);
+    let text = bare(text);
+    let text = &pdn::with_kings(rules, &text).unwrap_or(text);
     if text.trim() == "startpos" {
         return Ok(Reading { state: game.initial(), ply: 0, notes: Vec::new() });
     }
     let mut reader = Reader::new(rules, game);
     let whole = Span::new(0, text.trim_end().len());
+    let mut in_rows = false;
     let read = match lists::read(&mut reader, text) {
         Some(ply) => ply,
         None if pdn::is_pdn(text) => pdn::read(&mut reader, text),
-        None => reader.words(text),
+        None => {
+            in_rows = true;
+            reader.words(text)
+        }
     };
     let ply = read.map_err(|error| strange(rules, text).unwrap_or(error))?;
     reader.note_hands(whole);
@@ -103,6 +113,9 @@ pub fn read_position(
     let rows = text.split_whitespace().next().map_or(whole, |word| span_in(text, word));
     check_guarded(rules, game, &reader.state, rows)?;
     if let Some(bounds) = bounds {
+        if in_rows && bounds.stray(rules, &reader.state).is_some() {
+            reader.turn(bounds, rows);
+        }
         if let Some(stray) = bounds.stray(rules, &reader.state) {
             return Err(reader.strayed(&stray, whole));
         }
@@ -224,7 +237,11 @@ fn bare(text: &str) -> String {
             blank(&mut out, start, to);
         }
     }
+    // `/3t3/…/3t3/`: some open the first row, too.
     let (start, end) = inner(&out);
+    if out[start..end].starts_with('/') {
+        blank(&mut out, start, start + 1);
+    }
     if out[start..end].ends_with([',', ';']) {
         blank(&mut out, end - 1, end);
     }
@@ -275,7 +292,7 @@ const OPERATIONS: [&str; 14] =
     ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "pm", "pv", "sm"];
 
 /// Whether players put one piece on the empty board by turns, and nothing else is ever done.
-fn alternates(rules: &Rules) -> bool {
+pub(super) fn alternates(rules: &Rules) -> bool {
     let groups = matches!(rules.turn.kind, TurnKind::Groups(_));
     groups && only_puts(rules) && rules.effects().is_empty() && rules.setup.pieces.is_empty()
 }
@@ -414,6 +431,7 @@ impl<'r> Reader<'r> {
         // Where the numbers of checks stand, the other fields stand in this game's order.
         let form = if self.counts_said { Form::Own } else { self.form(&rest) };
         if let Some((word, span)) = side {
+            let side_span = span;
             let mover = match self.side_of_sfen(word).filter(|_| !hands) {
                 _ if let Some(side) = side_of_crosses(self.rules, placement, word) => {
                     self.notes.push(TextError::new(span, format!("`{word}` is read as {}", self.rules.players[side])));
@@ -425,8 +443,12 @@ impl<'r> Reader<'r> {
                 _ => self.side_in(form, word, span, rest.first())?,
             };
             self.set_mover(mover);
+            self.of_flips(placement, (word, side_span), mover);
         } else {
             self.notes.push(no_mover(self.rules, span));
+        }
+        if View::of(self.rules) == View::FirstRankAbove {
+            self.note_rows(placement, span);
         }
         let number = match form {
             Form::Own => self.own_fields(&rest)?,
@@ -437,6 +459,45 @@ impl<'r> Reader<'r> {
         // SFEN counts plies: one more where it is the other's turn.
         let plies = number.saturating_sub(1);
         Ok(if sfen { plies + (plies + mover) % 2 } else { plies * 2 + mover })
+    }
+
+    /// Where discs are placed and turned over, programs of chess let White begin, with capital letters: at the start, where the first
+    /// player has to move, that is who is meant; later on it is told that it may be so.
+    fn of_flips(&mut self, placement: &str, (word, span): Word<'_>, mover: Side) {
+        let of_chess = |c: char| only_kind(self.rules, c).is_some();
+        if View::of(self.rules) != View::FirstRankAbove || !placement.contains(of_chess) {
+            return;
+        }
+        let discs = (0..self.rules.topology.sites()).filter(|site| self.piece(*site).is_some()).count();
+        let start = &self.rules.setup.pieces;
+        let turns = discs.saturating_sub(start.len()) % 2;
+        if mover.index() == turns {
+            return;
+        }
+        let players = &self.rules.players;
+        let at_start =
+            discs == start.len() && start.iter().all(|&(site, side, kind)| self.piece(site) == Some((side, kind)));
+        let message = if at_start {
+            self.set_mover(Side::First);
+            format!("`{word}` is to move at the start: it is read as {}, who begins here", players[Side::First])
+        } else {
+            format!("`{word}` is read as {}, who moves after so many discs only if a turn was passed", players[mover])
+        };
+        let [a, b] = self.rules.kinds[0].letters.pair();
+        let help = format!("programs of chess write who begins in capital letters, as White; `{a}` and `{b}` are sure");
+        self.notes.push(TextError::new(span, message).help(help));
+    }
+
+    /// Rows in letters of boards elsewhere, which have the first rank at the top: between slashes they go as in our own texts.
+    fn note_rows(&mut self, placement: &str, span: Span) {
+        let rows: Vec<&str> = placement.split('/').collect();
+        if rows.len() > 1 && !rows.iter().eq(rows.iter().rev()) && placement.contains(|c| disc(self.rules, c).is_some())
+        {
+            let message = "rows between slashes are read from the last rank on, as this game writes them";
+            let help =
+                "on lines of their own they are read from the first rank on, as boards of such games are printed";
+            self.notes.push(TextError::new(span, message).help(help));
+        }
     }
 
     /// The words of a text, and behind them the operations of an EPD; numbers joined by `+`, as three-check chess has them,
@@ -982,6 +1043,32 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// Turns the rows where only so all pieces stand where they may, and others see the board from the other side.
+    fn turn(&mut self, bounds: &Bounded, rows: Span) {
+        let numbers =
+            Numbering::of(self.rules).filter(|_| View::of(self.rules) == View::Turned && self.layout.stacks == 0);
+        let Some(numbers) = numbers else { return };
+        let mut turned = self.state.clone();
+        let planes = self.layout.planes.iter().enumerate();
+        for (id, _) in planes.filter(|(_, plane)| plane.class.is_placement()) {
+            let at = self.layout.plane_at(id);
+            turned[at..at + self.layout.set_words].fill(0);
+            for site in
+                (0..self.rules.topology.sites()).filter(|site| self.state[at + site / 64] >> (site % 64) & 1 == 1)
+            {
+                let other = numbers.number_of(site).and_then(|number| numbers.site_of(numbers.greatest() + 1 - number));
+                let Some(other) = other else { return };
+                turned[at + other / 64] |= 1 << (other % 64);
+            }
+        }
+        if bounds.stray(self.rules, &turned).is_none() {
+            self.state = turned;
+            let message = "only turned can this be a position: its first row is read as the first rank";
+            let help = "the pieces of who is written `w` stand at the top here";
+            self.notes.push(TextError::new(rows, message).help(help));
+        }
+    }
+
     /// What is said of a piece that stands where it may not.
     fn strayed(&self, stray: &Stray<'_>, whole: Span) -> TextError {
         let name = |site: usize| self.rules.topology.cells[site].name.as_str();
@@ -1067,6 +1154,7 @@ pub(super) fn read_side(rules: &Rules, word: &str) -> Option<Side> {
         .or_else(|| side_of_fen(rules, word))
         .or_else(|| side_of_fen(rules, to_move(word)?))
         .or_else(|| side_in_japanese(rules, word))
+        .or_else(|| side_abroad(rules, word))
         .or_else(disc)
 }
 

@@ -208,10 +208,7 @@ fn read_row(
             }
             Mark::Group(inside) => read_group(rules, layout, inside, spot)?,
             Mark::Letter('-') if !spelled && letter(rules, '-').is_none() => {
-                let error = TextError::new(spot, "`-` beside numbers of empty cells may be a hole, a wall or nothing");
-                return Err(error.help(
-                    "write a number for empty cells, or else every cell by a character of its own, `-` for empty ones",
-                ));
+                return Err(no_dash(rules, spot, fits(singly)));
             }
             Mark::Letter(c @ ('.' | '-' | '_')) if letter(rules, c).is_none() => {
                 places.push(None);
@@ -288,6 +285,26 @@ fn read_row(
         }
     }
     Ok(())
+}
+
+/// That `-` stands beside numbers of empty cells, where it may be one of the cells that are not empty, if the row is whole with it.
+fn no_dash(rules: &Rules, spot: Span, whole: bool) -> TextError {
+    let dash = "`-` beside numbers of empty cells";
+    if !whole {
+        return TextError::new(spot, format!("{dash} may be a hole, a wall or nothing"))
+            .help("write a number for empty cells, or else every cell by a character of its own, `-` for empty ones");
+    }
+    let error = TextError::new(spot, format!("{dash} is a cell that is not empty, as a wall"));
+    let nobodys: Vec<String> = rules
+        .kinds
+        .iter()
+        .filter(|kind| kind.neutral && !kind.counted)
+        .map(|kind| format!("`{}`", kind.letter(None)))
+        .collect();
+    error.help(match nobodys.is_empty() {
+        true => "these rules have no walls: this position can't be set up here".to_string(),
+        false => format!("what is nobody's is written {} here", nobodys.join(", ")),
+    })
 }
 
 #[derive(Clone)]
