@@ -233,10 +233,21 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
             continue;
         }
         let is_cell = |word: &str| cell_of(rules, word).is_some();
-        let small =
-            |c: char| c.is_ascii_lowercase() && numbering.is_none() && is_cell(&item.0[1..]) && !is_cell(item.0);
+        let small = |c: char| {
+            c.is_ascii_lowercase()
+                && is_used(rules, c)
+                && numbering.is_none()
+                && is_cell(&item.0[1..])
+                && !is_cell(item.0)
+        };
         if matches!(item.0.as_bytes(), [b'A'..=b'Z']) && items.get(at + 1).is_some_and(|next| is_cell(next.0)) {
-            next = item.0.chars().next().and_then(|c| rows::letter(rules, c)).map(|known| known.1);
+            next = item
+                .0
+                .chars()
+                .next()
+                .filter(|&c| is_used(rules, c))
+                .and_then(|c| rows::letter(rules, c))
+                .map(|known| known.1);
             if next.is_some() {
                 continue;
             }
