@@ -126,9 +126,9 @@ fn positions_in_messages() {
         "🟩🟩🟩🟩🟩🟩🟩🟩\n".repeat(3) + "🟩🟩🟩⚪⚫🟩🟩🟩\n🟩🟩🟩⚫⚪🟩🟩🟩\n" + &"🟩🟩🟩🟩🟩🟩🟩🟩\n".repeat(3);
     assert_eq!(rows("othello", &format!("{discs}Black to move")), "8/8/8/3BW3/3WB3/8/8/8 b");
     assert_eq!(rows("tic-tac-toe", "❌⬜⭕\n⬜✖️⬜\n⬜⬜⬜\nO to move"), "X1O/1X1/3 o");
-    // Nobody plays with red and yellow there.
+    // Nobody is called red or yellow there, and who has one more began.
     let holes = "⬜⬜⬜⬜⬜⬜⬜\n".repeat(5) + "⬜⬜🟡🔴⬜⬜⬜";
-    assert!(refused(&["moves", "connect-four", "--position", &holes]).contains("there is no piece `🟡`"));
+    assert!(refused(&["moves", "connect-four", "--position", &holes]).contains("who began is not said"));
 }
 
 /// Boards with bars that say by a star who is to move.

@@ -201,6 +201,7 @@ fn by_width(program: Arc<Program>, evaluation: usize, in_full: bool) -> Box<dyn 
         1 => of::<1>(program, evaluation, in_full),
         2 => of::<2>(program, evaluation, in_full),
         4 => of::<4>(program, evaluation, in_full),
+        #[cfg(not(target_family = "wasm"))]
         6 => of::<6>(program, evaluation, in_full),
         #[cfg(not(target_family = "wasm"))]
         10 => of::<10>(program, evaluation, in_full),

@@ -16,6 +16,9 @@ use crate::source::Span;
 /// An empty hole on boards of coloured discs, which else is White's.
 const HOLE: char = '⚪';
 
+/// What stones of colours are called, and crosses and rings.
+const COLOURS: &str = "rybwgxo";
+
 /// The text with the letters of the players; none where others stand there, or the rules are other ones.
 ///
 /// # Errors
@@ -68,7 +71,9 @@ impl Stones {
         let areas = areas(rules, &text)?;
         let all = stones(&text, &areas);
         let signs = letters(all.clone());
-        let strange = signs.iter().all(|&c| letter(rules, c).is_none());
+        // One sign alone may be a slip, unless it is that of a colour.
+        let colour = signs.len() > 1 || signs.iter().all(|c| COLOURS.contains(c.to_ascii_lowercase()));
+        let strange = colour && signs.iter().all(|&c| letter(rules, c).is_none());
         ((1..=2).contains(&signs.len()) && strange).then_some(Stones { text, meant, areas, all, signs })
     }
 

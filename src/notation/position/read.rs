@@ -447,9 +447,7 @@ impl<'r> Reader<'r> {
         } else {
             self.notes.push(no_mover(self.rules, span));
         }
-        if View::of(self.rules) == View::FirstRankAbove {
-            self.note_rows(placement, span);
-        }
+        if View::of(self.rules) == View::FirstRankAbove {}
         let number = match form {
             Form::Own => self.own_fields(&rest)?,
             Form::Fen { sets, .. } => self.fen_fields(&rest, sets)?,
@@ -486,18 +484,6 @@ impl<'r> Reader<'r> {
         let [a, b] = self.rules.kinds[0].letters.pair();
         let help = format!("programs of chess write who begins in capital letters, as White; `{a}` and `{b}` are sure");
         self.notes.push(TextError::new(span, message).help(help));
-    }
-
-    /// Rows in letters of boards elsewhere, which have the first rank at the top: between slashes they go as in our own texts.
-    fn note_rows(&mut self, placement: &str, span: Span) {
-        let rows: Vec<&str> = placement.split('/').collect();
-        if rows.len() > 1 && !rows.iter().eq(rows.iter().rev()) && placement.contains(|c| disc(self.rules, c).is_some())
-        {
-            let message = "rows between slashes are read from the last rank on, as this game writes them";
-            let help =
-                "on lines of their own they are read from the first rank on, as boards of such games are printed";
-            self.notes.push(TextError::new(span, message).help(help));
-        }
     }
 
     /// The words of a text, and behind them the operations of an EPD; numbers joined by `+`, as three-check chess has them,
