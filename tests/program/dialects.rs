@@ -519,7 +519,7 @@ fn listed_pieces_that_mean_nothing_are_told() {
         ("White: Kg1, Sf1; Black: Kg8", "Sf1", "there is no piece `S`"),
         ("White: Kg1, Rf9; Black: Kg8", "f9", "there is no cell `f9`: the last one of the board is `h8`"),
         ("White: Kg1, Rg1; Black: Kg8", "Rg1", "two pieces on `g1`"),
-        ("White: Kg1, sf1; Black: Kg8", "sf1", "`sf1` is not a cell"),
+        ("White: Kg1, rf1; Black: Kg8", "rf1", "`rf1` is not a cell"),
         ("Weiss: Kg1; Schwarz: Kg8", "Weiss", "write `w` for White"),
         ("White: Kg1; Black: Kg8; Green to move", "Green", "`Green` is not a side"),
         ("White: Kg1, Kf1; Black: Kg8", "White:", "can't have more than one"),

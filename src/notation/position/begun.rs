@@ -16,9 +16,6 @@ use crate::source::Span;
 /// An empty hole on boards of coloured discs, which else is White's.
 const HOLE: char = '⚪';
 
-/// What stones of colours are called, and crosses and rings.
-const COLOURS: &str = "rybwgxo";
-
 /// The text with the letters of the players; none where others stand there, or the rules are other ones.
 ///
 /// # Errors
@@ -54,7 +51,7 @@ pub(super) fn by_count(rules: &Rules, text: &str) -> Option<Result<Drawn, TextEr
     Some(Ok(Drawn { text, notes: vec![TextError::new(Span::default(), message)] }))
 }
 
-/// Stones that are no pieces here, one or two kinds of them.
+/// Stones of two kinds that are no pieces here.
 struct Stones {
     /// The text with a letter for each.
     text: String,
@@ -71,10 +68,8 @@ impl Stones {
         let areas = areas(rules, &text)?;
         let all = stones(&text, &areas);
         let signs = letters(all.clone());
-        // One sign alone may be a slip, unless it is that of a colour.
-        let colour = signs.len() > 1 || signs.iter().all(|c| COLOURS.contains(c.to_ascii_lowercase()));
-        let strange = colour && signs.iter().all(|&c| letter(rules, c).is_none());
-        ((1..=2).contains(&signs.len()) && strange).then_some(Stones { text, meant, areas, all, signs })
+        let strange = signs.iter().all(|&c| letter(rules, c).is_none());
+        (signs.len() == 2 && strange).then_some(Stones { text, meant, areas, all, signs })
     }
 
     /// Those of a list of numbers, rows of so many.

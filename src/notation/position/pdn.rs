@@ -233,12 +233,10 @@ pub(super) fn pieces(reader: &mut Reader<'_>, owner: Side, list: Part<'_>) -> Re
             continue;
         }
         let is_cell = |word: &str| cell_of(rules, word).is_some();
+        // Among capitals a small letter would be the other player's.
         let small = |c: char| {
-            c.is_ascii_lowercase()
-                && is_used(rules, c)
-                && numbering.is_none()
-                && is_cell(&item.0[1..])
-                && !is_cell(item.0)
+            let all = !list.0.contains(|c: char| c.is_ascii_uppercase()) && numbering.is_none();
+            all && c.is_ascii_lowercase() && is_used(rules, c) && is_cell(&item.0[1..]) && !is_cell(item.0)
         };
         if matches!(item.0.as_bytes(), [b'A'..=b'Z']) && items.get(at + 1).is_some_and(|next| is_cell(next.0)) {
             next = item

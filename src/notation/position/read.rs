@@ -1,5 +1,7 @@
 //! A position from its text.
 
+use std::borrow::Cow;
+
 use super::bounds::{Bounded, Stray, Unbounded};
 use super::coloured;
 use super::dialects::{
@@ -36,6 +38,9 @@ pub struct Reading {
     pub notes: Vec<TextError>,
 }
 
+/// So often a text is written anew: more than any that others write has around it.
+const MOST_REWRITTEN: usize = 16;
+
 /// Reads a position text: as this game writes it, or as other programs do, where that can mean one thing. `bounds` is where
 /// its pieces may stand and what its states may hold.
 ///
@@ -47,16 +52,43 @@ pub fn read_position(
     bounds: Option<&Bounded>,
     text: &str,
 ) -> Result<Reading, TextError> {
+    // What is taken from an address or a drawn board has its places elsewhere: the whole is shown.
+    let outer = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
+    let mut text = Cow::Borrowed(text);
+    let mut notes: Vec<TextError> = Vec::new();
+    let mut rewritten = 0;
+    loop {
+        let shown = |error: TextError| if rewritten > 0 { TextError { span: outer, ..error } } else { error };
+        if let Some(without) = without_task(&text) {
+            text = Cow::Owned(without);
+        }
+        match anew(rules, game, &text).map_err(shown)? {
+            Some(inner) if rewritten < MOST_REWRITTEN => {
+                notes.extend(inner.notes.into_iter().map(|note| TextError { span: outer, ..note }));
+                text = Cow::Owned(inner.text);
+                rewritten += 1;
+            }
+            _ => {
+                let reading = read_plain(rules, game, bounds, &text).map_err(shown)?;
+                notes.extend(reading.notes.into_iter().map(shown));
+                return Ok(Reading { notes, ..reading });
+            }
+        }
+    }
+}
+
+/// A text as others write it, nearer to what this game writes; none if there is nothing to change.
+///
+/// # Errors
+/// If it can be no position.
+fn anew(rules: &Rules, game: &dyn Executor, text: &str) -> Result<Option<Drawn>, TextError> {
     if text.trim_start().starts_with(['(', ';']) && sgf::looks_like_nodes(text) {
         let error = TextError::new(Span::new(0, text.trim_end().len()), "this is SGF, and no position");
         return Err(error.help("give it as a file: `--record FILE`, in a conversation `load FILE`"));
     }
-    let without = without_task(text);
-    let text = without.as_deref().unwrap_or(text);
-    // What is taken from an address or a drawn board has its places elsewhere: the whole is shown.
     let outer = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
     let shown = |error: TextError| TextError { span: outer, ..error };
-    let inner = match is_address(text) {
+    Ok(match is_address(text) {
         true => {
             let error = || TextError::new(outer, "this address holds no position of this game");
             Some(Drawn::plain(in_address(rules, text).ok_or_else(|| error().help(example(rules, game)))?))
@@ -83,13 +115,11 @@ pub fn read_position(
         .or_else(|| spaced(rules, text))
         .or_else(|| of_hub(rules, text))
         .or_else(|| lists::named_otherwise(rules, &game.program().labels, text)),
-    };
-    if let Some(inner) = inner {
-        let mut reading = read_position(rules, game, bounds, &inner.text).map_err(shown)?;
-        let notes = inner.notes.into_iter().chain(reading.notes);
-        reading.notes = notes.map(shown).collect();
-        return Ok(reading);
-    }
+    })
+}
+
+/// Reads a text in which nothing is to be changed before.
+fn read_plain(rules: &Rules, game: &dyn Executor, bounds: Option<&Bounded>, text: &str) -> Result<Reading, TextError> {
     let text = bare(text);
     let text = &pdn::with_kings(rules, &text).unwrap_or(text);
     if text.trim() == "startpos" {
