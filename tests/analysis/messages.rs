@@ -279,7 +279,9 @@ fn verdicts_that_legal_rules_out_are_told() {
     assert!(!told("no own on corners", "win when own on edge"));
     assert!(!told("no own on corners", "win when enemy on corners"));
     assert!(!told("no to on corners", "win when own on corners"));
-    assert!(!told("not repeats 2", "draw when repeats 3"));
+    assert!(told("not repeats 2", "draw when repeats 3"));
+    assert!(told("new board", "draw when repeats 2"));
+    assert!(!told("not repeats 4", "draw when repeats 3"));
 }
 
 #[test]

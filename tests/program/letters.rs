@@ -162,13 +162,3 @@ fn walls_are_not_lost() {
     assert!(no_position("ataxx", "x5o/7/2-3-2/7/7/7/o5x o").contains("a hole, a wall or nothing"));
     assert!(no_position("amazons", "3-6/10/10/10/10/10/10/10/10/10 w").contains("is written `*` here"));
 }
-
-#[test]
-fn rows_of_othello_go_from_the_last_rank() {
-    let (read, said) = position("othello", "8/8/8/3OX3/3XX3/5X2/8/8 o");
-    assert!(read.starts_with("8/8/8/3WB3/3BB3/5B2/8/8 w"), "{read}");
-    assert!(said.contains("read from the last rank on"), "{said}");
-    for text in ["8/8/8/3WB3/3BB3/5B2/8/8 w", "8/8/8/3XX3/3XX3/8/8/8 o"] {
-        assert!(!position("othello", text).1.contains("last rank"), "{text}");
-    }
-}
