@@ -199,6 +199,7 @@ fn by_width(program: Arc<Program>, evaluation: usize, in_full: bool) -> Box<dyn 
     // The sizes that `set_words` gives.
     match program.layout.set_words {
         1 => of::<1>(program, evaluation, in_full),
+        #[cfg(not(target_family = "wasm"))]
         2 => of::<2>(program, evaluation, in_full),
         4 => of::<4>(program, evaluation, in_full),
         #[cfg(not(target_family = "wasm"))]

@@ -186,9 +186,9 @@ impl Layout {
 }
 
 /// The number of words that sets of so many cells get: the sizes that the executors are compiled for. Where the program is loaded over
-/// a net, as WebAssembly, boards of 257 to 640 cells, which are rare, get those of 1024: each size is 84 kB.
+/// a net, as WebAssembly, there are fewer: each is 84 kB.
 #[inline]
 pub fn set_words(sites: usize) -> usize {
-    let rare: &[usize] = if cfg!(target_family = "wasm") { &[] } else { &[6, 10] };
-    [1, 2, 4].into_iter().chain(rare.iter().copied()).find(|w| sites <= w * 64).unwrap_or(16)
+    let sizes: &[usize] = if cfg!(target_family = "wasm") { &[1, 4] } else { &[1, 2, 4, 6, 10] };
+    sizes.iter().copied().find(|words| sites <= words * 64).unwrap_or(16)
 }
