@@ -103,7 +103,7 @@ pub(super) fn named_otherwise(rules: &Rules, labels: &[String], text: &str) -> O
     let mut out = String::new();
     let mut end = 0;
     let cells: Vec<Part<'_>> = cells_of(text, like_shogi).collect();
-    if !like_shogi && !(from_zero && cells.iter().any(is_zero)) {
+    if !(like_shogi || from_zero && cells.iter().any(is_zero)) {
         return None;
     }
     for cell in &cells {

@@ -461,7 +461,6 @@ impl<'r> Reader<'r> {
         // Where the numbers of checks stand, the other fields stand in this game's order.
         let form = if self.counts_said { Form::Own } else { self.form(&rest) };
         if let Some((word, span)) = side {
-            let side_span = span;
             let mover = match self.side_of_sfen(word).filter(|_| !hands) {
                 _ if let Some(side) = side_of_crosses(self.rules, placement, word) => {
                     self.notes.push(TextError::new(span, format!("`{word}` is read as {}", self.rules.players[side])));
@@ -473,11 +472,10 @@ impl<'r> Reader<'r> {
                 _ => self.side_in(form, word, span, rest.first())?,
             };
             self.set_mover(mover);
-            self.of_flips(placement, (word, side_span), mover);
+            self.of_flips(placement, (word, span), mover);
         } else {
             self.notes.push(no_mover(self.rules, span));
         }
-        if View::of(self.rules) == View::FirstRankAbove {}
         let number = match form {
             Form::Own => self.own_fields(&rest)?,
             Form::Fen { sets, .. } => self.fen_fields(&rest, sets)?,

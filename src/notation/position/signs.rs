@@ -339,11 +339,8 @@ fn of_xiangqi(rules: &Rules, text: &str) -> Option<Result<Drawn, TextError>> {
     if !has(CHINESE[0]) && !has(CHINESE[1]) && !has(OF_BOTH) {
         return None;
     }
-    let mut out = text
-        .lines()
-        .filter(|line| !(line.contains(RIVER) && !line.contains([':', '|'])))
-        .collect::<Vec<_>>()
-        .join("\n");
+    let mut out =
+        text.lines().filter(|line| !line.contains(RIVER) || line.contains([':', '|'])).collect::<Vec<_>>().join("\n");
     // Of a list the words tell whose the pieces are.
     let listed = ["红", "紅", "黑"]
         .iter()

@@ -36,7 +36,7 @@ const TAGGED: &[(&[&str], &str)] = &[(&["size", "player1"], "tak")];
 /// The game of a record that names none, by its tags.
 pub(super) fn of_tags(tags: &[String]) -> Option<&'static str> {
     let has = |name: &&str| tags.iter().any(|tag| tag == name);
-    TAGGED.iter().find(|(names, _)| names.iter().all(|name| has(name))).map(|(_, game)| *game)
+    TAGGED.iter().find(|(names, _)| names.iter().all(has)).map(|(_, game)| *game)
 }
 
 /// Games of which other programs don't know the start if a record does not give it.
