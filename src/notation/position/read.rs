@@ -101,7 +101,8 @@ fn anew(rules: &Rules, game: &dyn Executor, text: &str) -> Result<Option<Drawn>,
             .or_else(|| red::renamed(rules, text))
         {
             None => {
-                let wrapped = in_signs(rules, &game.program().labels, text)
+                let signs = cfg!(feature = "signs").then(|| in_signs(rules, &game.program().labels, text)).flatten();
+                let wrapped = signs
                     .or_else(|| of_tps(rules, game, text))
                     .or_else(|| seeds::bare(rules, game, text))
                     .or_else(|| begun::by_count(rules, text))
