@@ -4,7 +4,7 @@ use super::{AnyExecutor, Backend};
 use crate::analysis;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::exec;
-use crate::game::{Ending, Position, Side, Successors};
+use crate::game::{Ending, MoveList, Position, Side};
 use crate::lower;
 use crate::rules::{Effect, Rules, Truth, Verdict};
 use crate::source::{Source, Span};
@@ -56,11 +56,12 @@ pub(super) fn over(rules: &Rules, game: &AnyExecutor, source: &Source, told: &Di
     Some(analysis::stuck_at_start(&rules.players[game.mover(&start)], verdict.span))
 }
 
-/// How the game ends after its first move, where it does so whatever is played.
+/// How the game ends after its first move, where it does so whatever is played. In most games one move is made to see that it does not.
 fn after_any_move(game: &AnyExecutor, start: &[u64]) -> Option<Ending> {
-    let mut list = Successors::new(game);
-    game.successors(start, &mut list).ok()?;
-    let mut endings = (0..list.len()).map(|index| list.made(index).ending);
+    let mut list = MoveList::new(game.move_words());
+    game.generate(start, &mut list).ok()?;
+    let mut next = vec![0; game.state_words()];
+    let mut endings = list.iter().map(|record| game.make(start, record, &mut next).ending);
     let first = endings.next()??;
     endings.all(|ending| ending.is_some()).then_some(first)
 }

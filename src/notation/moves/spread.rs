@@ -33,12 +33,10 @@ impl Spread {
         }
         let mut changes = vec![(cell, -taken.unwrap_or(1))];
         let here = &rules.topology.cells[cell];
-        let (mut at, board) = ((here.x, here.y), here.board);
+        let mut at = (here.x, here.y);
         for number in &left {
             at = (at.0 + x, at.1 + y);
-            let next =
-                rules.topology.cells.iter().position(|cell| (cell.board, cell.x, cell.y) == (board, at.0, at.1))?;
-            changes.push((next, *number));
+            changes.push((rules.topology.at(here.board, at.0, at.1, here.z)?, *number));
         }
         (left.iter().sum::<i64>() == taken.unwrap_or(1)).then_some(Spread { changes })
     }

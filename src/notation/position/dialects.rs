@@ -34,10 +34,15 @@ const WINGS: [(char, i32); 2] = [('k', 1), ('q', -1)];
 /// All rights to castle of a FEN.
 pub(super) const RIGHTS: &str = "KQkq";
 /// The letter of a king.
-const KING: char = 'k';
+pub(super) const KING: char = 'k';
 
 fn is_side(word: &str, name: &str) -> bool {
     word.eq_ignore_ascii_case(name) || word.eq_ignore_ascii_case(&name[..1])
+}
+
+/// Whether a word means White, 0, or Black, 1.
+pub(super) fn colour(word: &str) -> Option<usize> {
+    SIDES[0].iter().position(|name| is_side(word, name))
 }
 
 /// The side that FENs call so: of a pair of names one player may have the other one; or else nobody has a letter of theirs, and
@@ -61,7 +66,7 @@ pub(super) fn side_of_fen(rules: &Rules, word: &str) -> Option<Side> {
 pub(super) fn side_of_crosses(rules: &Rules, rows: &str, word: &str) -> Option<Side> {
     let own = side_letters(rules);
     let crosses = own.each_ref().map(String::as_str) == PerSide::new("x", "o") && rows.contains(['x', 'X', 'o', 'O']);
-    let at = SIDES[0].iter().position(|name| is_side(word, name)).filter(|_| crosses)?;
+    let at = colour(word).filter(|_| crosses)?;
     Some(if at == 1 { Side::First } else { Side::Second })
 }
 
@@ -97,7 +102,7 @@ pub(super) fn side_in_japanese(rules: &Rules, word: &str) -> Option<Side> {
 
 /// The side that a FEN means by `w` or `b`, whatever the players are called: the capital letters are white.
 pub(super) fn side_by_case(rules: &Rules, word: &str) -> Option<Side> {
-    SIDES[0].iter().position(|name| is_side(word, name)).map(|at| by_case(rules, at == 0))
+    colour(word).map(|at| by_case(rules, at == 0))
 }
 
 fn by_case(rules: &Rules, capital: bool) -> Side {

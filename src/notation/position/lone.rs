@@ -2,16 +2,13 @@
 //! others write letters of their own for what both have, and the case of the king tells whose capital letters are.
 
 use super::areas::{areas, letters, rewritten, stones};
-use super::dialects::is_used;
+use super::dialects::{colour, is_used};
 use super::drawn::Drawn;
 use super::side_letters;
 use crate::game::Side;
 use crate::notation::moves::TextError;
 use crate::rules::{KindId, Rules};
 use crate::source::Span;
-
-/// The colours of the sides: first the one that has the king. Source: the usual sets of tafl, light men about the king.
-const COLOURS: [&str; 2] = ["white", "black"];
 
 /// The kind of which one player alone has one, whose that is, and the kind that both have.
 struct Lone {
@@ -66,12 +63,6 @@ fn is_same(a: char, b: char) -> bool {
     a.eq_ignore_ascii_case(&b)
 }
 
-/// Which of the colours a word means.
-fn colour(word: &str) -> Option<usize> {
-    let is = |name: &&str| word.eq_ignore_ascii_case(name) || word.eq_ignore_ascii_case(&name[..1]);
-    COLOURS.iter().position(is)
-}
-
 impl Lone {
     fn of(rules: &Rules) -> Option<Lone> {
         let plain = rules.kinds.len() == 2 && rules.kinds.iter().all(|kind| !kind.neutral && !kind.counted);
@@ -86,6 +77,7 @@ impl Lone {
         Side::ALL.into_iter().all(|side| has(side, found.shared) > 0).then_some(found)
     }
 
+    /// Whose men have a colour: in the usual sets of tafl the light ones stand about the king.
     fn of_colour(&self, at: usize) -> Side {
         if at == 0 { self.owner } else { self.owner.other() }
     }

@@ -103,7 +103,7 @@ fn anew(rules: &Rules, game: &dyn Executor, text: &str) -> Result<Option<Drawn>,
             None => {
                 let signs = cfg!(feature = "signs").then(|| in_signs(rules, &game.program().labels, text)).flatten();
                 let wrapped = signs
-                    .or_else(|| of_tps(rules, game, text))
+                    .or_else(|| of_tps(rules, game, text).map(Ok))
                     .or_else(|| seeds::bare(rules, game, text))
                     .or_else(|| begun::by_count(rules, text))
                     .or_else(|| unwrapped(rules, text))
@@ -144,10 +144,11 @@ fn read_plain(rules: &Rules, game: &dyn Executor, bounds: Option<&Bounded>, text
     let rows = text.split_whitespace().next().map_or(whole, |word| span_in(text, word));
     check_guarded(rules, game, &reader.state, rows)?;
     if let Some(bounds) = bounds {
-        if in_rows && bounds.stray(rules, &reader.state).is_some() {
-            reader.turn(bounds, rows);
+        let mut stray = bounds.stray(rules, &reader.state);
+        if in_rows && stray.is_some() && reader.turn(bounds, rows) {
+            stray = None;
         }
-        if let Some(stray) = bounds.stray(rules, &reader.state) {
+        if let Some(stray) = stray {
             return Err(reader.strayed(&stray, whole));
         }
         if let Some(wrong) = bounds.broken(rules, &reader.state) {
@@ -1058,11 +1059,11 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Turns the rows where only so all pieces stand where they may, and others see the board from the other side.
-    fn turn(&mut self, bounds: &Bounded, rows: Span) {
+    /// Turns the rows where only so all pieces stand where they may, and others see the board from the other side; whether it did.
+    fn turn(&mut self, bounds: &Bounded, rows: Span) -> bool {
         let numbers =
             Numbering::of(self.rules).filter(|_| View::of(self.rules) == View::Turned && self.layout.stacks == 0);
-        let Some(numbers) = numbers else { return };
+        let Some(numbers) = numbers else { return false };
         let mut turned = self.state.clone();
         let planes = self.layout.planes.iter().enumerate();
         for (id, _) in planes.filter(|(_, plane)| plane.class.is_placement()) {
@@ -1072,16 +1073,18 @@ impl<'r> Reader<'r> {
                 (0..self.rules.topology.sites()).filter(|site| self.state[at + site / 64] >> (site % 64) & 1 == 1)
             {
                 let other = numbers.number_of(site).and_then(|number| numbers.site_of(numbers.greatest() + 1 - number));
-                let Some(other) = other else { return };
+                let Some(other) = other else { return false };
                 turned[at + other / 64] |= 1 << (other % 64);
             }
         }
-        if bounds.stray(self.rules, &turned).is_none() {
-            self.state = turned;
-            let message = "only turned can this be a position: its first row is read as the first rank";
-            let help = "the pieces of who is written `w` stand at the top here";
-            self.notes.push(TextError::new(rows, message).help(help));
+        if bounds.stray(self.rules, &turned).is_some() {
+            return false;
         }
+        self.state = turned;
+        let message = "only turned can this be a position: its first row is read as the first rank";
+        let help = "the pieces of who is written `w` stand at the top here";
+        self.notes.push(TextError::new(rows, message).help(help));
+        true
     }
 
     /// What is said of a piece that stands where it may not.

@@ -3,6 +3,7 @@
 //!
 //! Sources: the KIF format as Kifu for Windows writes it; the CSA standard for records, version 2.2.
 
+use super::dialects::KING;
 use super::drawn::{Drawn, is_frame};
 use super::rows::letter;
 use super::side_letters;
@@ -291,6 +292,7 @@ impl<'r> Board<'r> {
             let all =
                 self.rules.setup.pieces.iter().filter(|piece| self.rules.kinds[piece.2].letters[side] == of).count();
             let there = count(&mut self.cells.iter().chain(self.hands.iter()), of);
+            // A king is in no hand.
             if all > there && !of.eq_ignore_ascii_case(&KING) {
                 out += &format!("{}{of}", all - there);
             }
@@ -311,9 +313,6 @@ impl<'r> Board<'r> {
         Drawn { text: format!("{}[{first}{second}] {side}", rows.join("/")), notes: self.notes }
     }
 }
-
-/// The letter of a king, who is in no hand.
-const KING: char = 'K';
 
 /// Whose a sign of CSA is.
 fn by_sign(text: &str) -> Side {

@@ -7,18 +7,14 @@ use super::rows::letter;
 use super::side_letters;
 use crate::exec::Executor;
 use crate::game::Side;
-use crate::notation::moves::{TextError, plain_kind};
+use crate::notation::moves::plain_kind;
 use crate::rules::{KindId, Rules};
-use crate::source::Span;
 
 /// No board has more cells in a row.
 const MOST_EMPTY: usize = 26;
 
 /// The position text of such a one; none if it is none.
-///
-/// # Errors
-/// If the board has another size.
-pub(super) fn of_tps(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Result<Drawn, TextError>> {
+pub(super) fn of_tps(rules: &Rules, game: &dyn Executor, text: &str) -> Option<Drawn> {
     let plain = plain_kind(rules, Side::First).filter(|_| game.program().layout.stacks > 0)?;
     let text = text.trim();
     let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
@@ -32,12 +28,6 @@ pub(super) fn of_tps(rules: &Rules, game: &dyn Executor, text: &str) -> Option<R
     };
     let row = |row: &str| row.split(',').map(cell).collect::<Option<String>>();
     let rows = rows.split('/').map(row).collect::<Option<Vec<String>>>()?;
-    let (have, want) = (rows.len(), rules.topology.rows()[0].len());
-    if have != want {
-        let message = format!("this position has {have} rows, the board has {want}");
-        let help = format!("the board may have another size: `--set size={have}`");
-        return Some(Err(TextError::new(Span::default(), message).help(help)));
-    }
     let rest: Vec<String> = match words.next() {
         Some(side) => {
             let side = Side::ALL.into_iter().find(|of| side == (of.index() + 1).to_string())?;
@@ -45,7 +35,7 @@ pub(super) fn of_tps(rules: &Rules, game: &dyn Executor, text: &str) -> Option<R
         }
         None => Vec::new(),
     };
-    Some(Ok(Drawn::plain(format!("{} {}", rows.join("/"), rest.join(" ")))))
+    Some(Drawn::plain(format!("{} {}", rows.join("/"), rest.join(" "))))
 }
 
 /// `121S`: the pieces of a cell, the top one last.

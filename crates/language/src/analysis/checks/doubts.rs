@@ -9,7 +9,7 @@ use super::super::items::Items;
 use super::super::messages;
 use super::super::scope::Analyzer;
 use super::endings::passing;
-use super::{NO_VERDICT_WHEN_STUCK, clauses, conjuncts, names_player};
+use super::{NO_VERDICT_WHEN_STUCK, clauses, conjuncts, is_anything_told, names_player};
 use crate::board::{SiteSet, Topology};
 use crate::game::{PerSide, Side};
 use crate::rules::visit::{self, Node};
@@ -20,7 +20,7 @@ use crate::source::{Source, Span};
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
     of_both(analyzer, rules);
-    if !analyzer.is_told_of_but(Span::new(0, usize::MAX), NO_VERDICT_WHEN_STUCK) {
+    if !is_anything_told(analyzer) {
         turn_stays(analyzer, rules);
         clocks_at_rest(analyzer, rules);
         facing(analyzer, items, rules);
@@ -30,7 +30,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     promotions(analyzer, rules);
     crowned(analyzer, rules);
     evaluations(analyzer, rules);
-    if !analyzer.is_told_of_but(Span::new(0, usize::MAX), NO_VERDICT_WHEN_STUCK) {
+    if !is_anything_told(analyzer) {
         full_before_lines(analyzer, rules);
     }
 }

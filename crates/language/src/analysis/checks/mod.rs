@@ -22,7 +22,7 @@ use super::items::Items;
 use super::scope::Analyzer;
 use crate::rules::visit::Node;
 use crate::rules::{Clause, Group, Number, Region, Rules, StateId, Truth, Who};
-use crate::source::Source;
+use crate::source::{Source, Span};
 
 /// This is said of all games in which players may be stuck, and is no cause of anything else.
 pub const NO_VERDICT_WHEN_STUCK: &str = "no-verdict-when-stuck";
@@ -45,6 +45,11 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     symmetry::check(analyzer, rules);
     doubts::check(analyzer, items, rules, source);
     never::check(analyzer, items, rules);
+}
+
+/// Whether anything is said of the file, from which what a later check finds may follow.
+fn is_anything_told(analyzer: &Analyzer<'_>) -> bool {
+    analyzer.is_told_of_but(Span::new(0, usize::MAX), NO_VERDICT_WHEN_STUCK)
 }
 
 /// All clauses with their groups.

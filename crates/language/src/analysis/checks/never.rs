@@ -10,7 +10,7 @@ use super::super::scope::Analyzer;
 use super::super::standing::{Ply, Standing};
 use super::conditions::Decided;
 use super::endings::{always_passes, passing};
-use super::{NO_VERDICT_WHEN_STUCK, clauses, conjuncts};
+use super::{clauses, conjuncts, is_anything_told};
 use crate::board::SiteSet;
 use crate::game::Side;
 use crate::rules::visit::{self, Node};
@@ -23,7 +23,7 @@ use crate::syntax::ast;
 
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     // What options decide is meant to be so.
-    if !items.options.is_empty() || is_told(analyzer) {
+    if !items.options.is_empty() || is_anything_told(analyzer) {
         return;
     }
     let Some(standing) = Standing::of(rules) else { return };
@@ -32,18 +32,13 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules) {
     of.clauses(analyzer);
     of.placements(analyzer);
     of.hands(analyzer, items);
-    if is_told(analyzer) {
+    if is_anything_told(analyzer) {
         return;
     }
     of.effects(analyzer, items);
     rules.verdicts.iter().for_each(|verdict| of.verdict(analyzer, verdict));
     of.legal(analyzer);
     passes_and_repetitions(analyzer, rules);
-}
-
-/// Whether anything is said of the file that what never comes about may follow from.
-fn is_told(analyzer: &Analyzer<'_>) -> bool {
-    analyzer.is_told_of_but(Span::new(0, usize::MAX), NO_VERDICT_WHEN_STUCK)
 }
 
 /// Players who are stuck though they may pass, and positions that come again in games that only go on.

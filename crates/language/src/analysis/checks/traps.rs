@@ -18,6 +18,7 @@ use crate::syntax::ast;
 pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, source: &Source) {
     chains(analyzer, rules, source);
     let written: Vec<&ast::Clause> = items.moves.iter().flat_map(|item| item.0.all_clauses()).collect();
+    let done_once = DoneOnce::of(items, source);
     let mut told: Vec<Span> = Vec::new();
     for (group, clause) in super::clauses(rules) {
         let Some(written) = written.iter().find(|written| written.span == clause.span) else { continue };
@@ -26,7 +27,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
             continue;
         }
         told.push(clause.span);
-        let whole = ast::Clause { effects: with_definitions(&written.effects, items, source), ..(*written).clone() };
+        let whole = ast::Clause { effects: done_once.inside(&written.effects), ..(*written).clone() };
         let written = &whole;
         replaced(analyzer, rules, group, clause, written, source);
         on_what_was_left(analyzer, rules, clause, written);
@@ -39,7 +40,7 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
         asked::too_late(analyzer, rules, group, clause, written, source);
     }
     if let Some((turn, _)) = &items.turn {
-        asked::too_late_finally(analyzer, rules, &with_definitions(&turn.finally, items, source));
+        asked::too_late_finally(analyzer, rules, &done_once.inside(&turn.finally));
     }
     // With a further ply of the same player they are kept.
     if !rules.extra_turns() {
@@ -49,20 +50,34 @@ pub fn check(analyzer: &mut Analyzer<'_>, items: &Items<'_>, rules: &Rules, sour
     }
 }
 
-/// Effects with those of the definitions that they alone do, in place of `do NAME`: what is asked there is asked here.
-fn with_definitions(effects: &[ast::Effect], items: &Items<'_>, source: &Source) -> Vec<ast::Effect> {
-    let done_once = |name: &str| {
-        let word = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
-        let words: Vec<&str> = source.text.split(word).filter(|word| !word.is_empty()).collect();
-        items.extends.is_none() && words.windows(2).filter(|pair| *pair == ["do", name]).count() == 1
-    };
-    let inside = |effect: &ast::Effect| {
-        let ast::EffectKind::Do { name, args } = &effect.kind else { return None };
-        let define = items.defines.iter().find(|define| define.0.name.text == name.text).filter(|_| args.is_empty())?;
-        let ast::DefineBody::Effects(effects) = &define.0.body else { return None };
-        done_once(&name.text).then(|| effects.clone())
-    };
-    effects.iter().flat_map(|effect| inside(effect).unwrap_or_else(|| vec![effect.clone()])).collect()
+/// Definitions of effects that are done in one place alone, by their names: what they ask is asked there.
+struct DoneOnce<'f>(Vec<(&'f str, &'f [ast::Effect])>);
+
+impl<'f> DoneOnce<'f> {
+    fn of(items: &Items<'f>, source: &Source) -> DoneOnce<'f> {
+        let known = items.defines.iter().filter_map(|(define, _)| match &define.body {
+            ast::DefineBody::Effects(effects) if define.params.is_empty() => Some((&*define.name.text, &**effects)),
+            ast::DefineBody::Effects(_) | ast::DefineBody::Expr(_) => None,
+        });
+        // Of what another file does nothing is known here.
+        let mut known: Vec<(&str, &[ast::Effect])> = known.filter(|_| items.extends.is_none()).collect();
+        if !known.is_empty() {
+            let word = |c: char| !(c.is_ascii_alphanumeric() || c == '-');
+            let words: Vec<&str> = source.text.split(word).filter(|word| !word.is_empty()).collect();
+            let done = words.windows(2).filter(|pair| pair[0] == "do").map(|pair| pair[1]);
+            known.retain(|(name, _)| done.clone().filter(|done| done == name).count() == 1);
+        }
+        DoneOnce(known)
+    }
+
+    /// Effects with those of these definitions in place of `do NAME`.
+    fn inside(&self, effects: &[ast::Effect]) -> Vec<ast::Effect> {
+        let done = |effect: &ast::Effect| {
+            let ast::EffectKind::Do { name, .. } = &effect.kind else { return None };
+            self.0.iter().find(|(known, _)| *known == name.text).map(|(_, effects)| effects.to_vec())
+        };
+        effects.iter().flat_map(|effect| done(effect).unwrap_or_else(|| vec![effect.clone()])).collect()
+    }
 }
 
 /// Chains in groups without a label, which go on with every other such group.
