@@ -40,7 +40,7 @@ pub(super) fn place_pieces(
 ) -> Result<bool, TextError> {
     let layout = &game.program().layout;
     let all_rows = rules.topology.rows();
-    let (rows_text, hand) = split_hand(layout, &all_rows, text, span)?;
+    let (rows_text, hand) = split_hand(rules, layout, &all_rows, text, span)?;
     let mut offset = span.start;
     // Beside numbers of empty cells `-` is no empty cell: other programs write holes and walls so.
     let spelled = !marks(rows_text, true).any(|(_, mark)| matches!(mark, Mark::Empty(_)));
@@ -141,6 +141,7 @@ pub(super) fn is_all_and_side(rules: &Rules, text: &str) -> bool {
 
 /// The rows and the hand: what stands in square brackets, or, as some programs write it, in one row more than the board has.
 fn split_hand<'t>(
+    rules: &Rules,
     layout: &Layout,
     boards: &[Vec<Vec<Option<usize>>>],
     text: &'t str,
@@ -153,13 +154,14 @@ fn split_hand<'t>(
             None => Err(TextError::new(here, "this hand has no end").help("close it with `]`")),
         };
     }
-    let has_hands = layout.has_hands();
+    let as_many = |rows: &str| boards.len() == 1 && rows.split('/').count() == boards[0].len();
+    // Where all rows are too long, too, it is one of a larger board.
+    let widest = boards[0].iter().map(Vec::len).max().unwrap_or(0);
+    let larger = |rows: &str| rows.split('/').all(|row| places_of(rules, row, false) > widest);
     Ok(match text.rsplit_once('/') {
-        Some((rows, hand)) if has_hands && boards.len() == 1 && rows.split('/').count() == boards[0].len() => {
-            (rows, Some(hand))
-        }
+        Some((rows, hand)) if layout.has_hands() && as_many(rows) && !larger(rows) => (rows, Some(hand)),
         // Some close the last row as well.
-        Some((rows, "")) if boards.len() == 1 && rows.split('/').count() == boards[0].len() => (rows, None),
+        Some((rows, "")) if as_many(rows) => (rows, None),
         _ => (text, None),
     })
 }
