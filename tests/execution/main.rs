@@ -5,6 +5,7 @@ mod oracle;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod attackers;
 mod by_hand;
 mod contract;
 #[cfg(feature = "jit")]

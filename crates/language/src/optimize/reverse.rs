@@ -1,8 +1,10 @@
 //! Asks the other way round whether a few cells meet what many pieces reach: `(any (and K (or (step d X) (slide D Y …))))`
 //! becomes steps and slides from the cells of K, met with X and Y. A king asks who attacks it instead of everybody
-//! saying what they attack.
+//! saying what they attack. What is made piece by piece (a leg that may be blocked, a step that only some places allow) is turned
+//! round for all pieces at once.
 
-use crate::ir::{Block, Bool, Program, Set, SideCode, StepId, Stmt};
+use crate::ir::walk::{Part, walk_set, walk_truth};
+use crate::ir::{Block, Bool, Local, Program, Set, SideCode, StepId, Stmt};
 
 /// Runs the pass.
 pub fn run(program: &mut Program) {
@@ -13,6 +15,9 @@ pub fn run(program: &mut Program) {
     marks.iter_mut().for_each(|mark| pass.truth(&mut mark.holds));
     (program.sides, program.marks) = (sides, marks);
 }
+
+/// A region with more origins than these is not turned round: each costs code.
+const MOST_ORIGINS: usize = 32;
 
 struct Pass<'p> {
     program: &'p mut Program,
@@ -48,8 +53,7 @@ impl Pass<'_> {
                 if self.gain(far) < 3 || self.gain(k) > 2 {
                     return;
                 }
-                let local = self.program.locals;
-                self.program.locals += 1;
+                let local = self.local();
                 let Some(all) = self.met(far, &Set::Local(local)).map(|all| absorb(&all)) else { return };
                 *c = Bool::Any(Set::Collect { local, over: k.clone(), body: Box::new(all) });
             }
@@ -62,7 +66,8 @@ impl Pass<'_> {
     fn gain(&self, e: &Set) -> usize {
         match e {
             Set::Step(d, _) if self.inverse[*d].is_some() => 1,
-            Set::Slide { dirs, exactly: None, .. } if dirs.iter().all(|&d| self.inverse[d].is_some()) => 3 * dirs.len(),
+            Set::Slide { dirs, .. } | Set::Beyond { dirs, .. } if self.backwards(dirs).is_some() => 3 * dirs.len(),
+            Set::Collect { local, body, .. } if self.leads_back(body, *local) => 3,
             Set::Or(a, b) => self.gain(a) + self.gain(b),
             Set::And(a, _) if self.gain(a) > 0 => self.gain(a),
             Set::And(_, b) => self.gain(b),
@@ -88,6 +93,104 @@ impl Pass<'_> {
             | Set::Holding(..)
             | Set::Stacked { .. }
             | Set::Rotate { .. } => 0,
+        }
+    }
+
+    /// The same directions the other way round, if there are such.
+    fn backwards(&self, dirs: &[StepId]) -> Option<Vec<StepId>> {
+        dirs.iter().map(|&d| self.inverse[d]).collect()
+    }
+
+    /// A set that has a cell exactly if `e` and `cells` have one in common. Where `e` itself can be asked the other way round, that is
+    /// done for one of the cells after the other: few, where slides have met something.
+    fn met_by(&mut self, e: &Set, cells: Set) -> Set {
+        match e {
+            Set::And(a, b) if self.gain(e) > 0 => {
+                let (far, also) = if self.gain(a) > 0 { (a, b) } else { (b, a) };
+                self.met_by(far, Set::And(Box::new(cells), also.clone()))
+            }
+            far if self.gain(far) > 0 => {
+                let local = self.local();
+                match self.met(far, &Set::Local(local)) {
+                    Some(all) => Set::Collect { local, over: Box::new(cells), body: Box::new(all) },
+                    None => Set::And(Box::new(cells), Box::new(far.clone())),
+                }
+            }
+            plain => Set::And(Box::new(cells), Box::new(plain.clone())),
+        }
+    }
+
+    fn local(&mut self) -> Local {
+        self.program.locals += 1;
+        self.program.locals - 1
+    }
+
+    /// Whether [`Pass::origins`] are known of a set made of one cell.
+    fn leads_back(&self, body: &Set, from: Local) -> bool {
+        let parts = self.origins(body, from, &Set::Const(0));
+        parts.is_some_and(|parts| parts.into_iter().all(|origin| origin.within(from).is_some()))
+    }
+
+    /// From which cells, one at a time in the local `from`, the set `e` has a cell in common with `k`; none where that can't be
+    /// told for all at once.
+    fn origins(&self, e: &Set, from: Local, k: &Set) -> Option<Vec<Origin>> {
+        let boxed = |set: &Set| Box::new(set.clone());
+        match e {
+            Set::Local(local) if *local == from => Some(vec![Origin { when: Vec::new(), set: k.clone() }]),
+            Set::Or(a, b) => {
+                let mut all = self.origins(a, from, k)?;
+                all.extend(self.origins(b, from, k)?);
+                (all.len() <= MOST_ORIGINS).then_some(all)
+            }
+            Set::And(a, b) => {
+                let (a, b) = if reads(b, from) { (b, a) } else { (a, b) };
+                let k = Set::And(boxed(k), b.clone());
+                if reads(b, from) { None } else { self.origins(a, from, &k) }
+            }
+            Set::Minus(a, b) if !reads(b, from) => self.origins(a, from, &Set::Minus(boxed(k), b.clone())),
+            Set::Step(d, a) => self.origins(a, from, &Set::Step(self.inverse[*d]?, boxed(k))),
+            Set::When(c, a) => {
+                let mut all = self.origins(a, from, k)?;
+                all.iter_mut().for_each(|origin| origin.when.push((**c).clone()));
+                Some(all)
+            }
+            Set::Collect { local, over, body } if reads(over, from) => {
+                let mut all = Vec::new();
+                for origin in self.origins(body, *local, k)? {
+                    let Origin { when, set } = origin.within(*local)?;
+                    if reads(&set, from) {
+                        return None;
+                    }
+                    let outer = self.origins(over, from, &set)?;
+                    all.extend(
+                        outer.into_iter().map(|origin| Origin { when: [origin.when, when.clone()].concat(), ..origin }),
+                    );
+                    if all.len() > MOST_ORIGINS {
+                        return None;
+                    }
+                }
+                Some(all)
+            }
+            Set::Const(_)
+            | Set::Plane(_)
+            | Set::Local(_)
+            | Set::Shared(_)
+            | Set::Minus(..)
+            | Set::Else(..)
+            | Set::Was(_)
+            | Set::Steps(..)
+            | Set::Preimage(..)
+            | Set::Image(..)
+            | Set::Slide { .. }
+            | Set::Ray { .. }
+            | Set::Beyond { .. }
+            | Set::Flood { .. }
+            | Set::Line { .. }
+            | Set::Collect { .. }
+            | Set::Touched
+            | Set::Holding(..)
+            | Set::Stacked { .. }
+            | Set::Rotate { .. } => None,
         }
     }
 
@@ -118,10 +221,23 @@ impl Pass<'_> {
                 }
                 None
             }
-            Set::Slide { dirs, of, through, exactly: None } if self.gain(e) > 0 => {
-                let dirs = dirs.iter().filter_map(|&d| self.inverse[d]).collect();
+            Set::Slide { dirs, of, through, exactly } if self.gain(e) > 0 => {
+                let dirs = self.backwards(dirs)?;
+                let (through, exactly) = (through.clone(), exactly.clone());
+                let ends = Set::Slide { dirs, of: Box::new(k.clone()), through, exactly };
+                Some(self.met_by(of, ends))
+            }
+            Set::Beyond { dirs, of, through } if self.gain(e) > 0 => {
+                let dirs = self.backwards(dirs)?;
+                let outside = Bool::Any(Set::Minus(Box::new(k.clone()), through.clone()));
                 let ends = Set::Slide { dirs, of: Box::new(k.clone()), through: through.clone(), exactly: None };
-                Some(Set::And(Box::new(ends), of.clone()))
+                Some(Set::When(Box::new(outside), Box::new(self.met_by(of, ends))))
+            }
+            Set::Collect { local, over, body } if self.gain(e) > 0 => {
+                let origins = self.origins(body, *local, k)?;
+                let sets = origins.into_iter().map(|origin| origin.within(*local)).collect::<Option<Vec<_>>>()?;
+                let from = sets.into_iter().map(Origin::set).reduce(or)?;
+                Some(Set::And(Box::new(from), over.clone()))
             }
             Set::And(a, b) if self.gain(e) > 0 => {
                 let (far, also) = if self.gain(a) > 0 { (a, b) } else { (b, a) };
@@ -155,6 +271,62 @@ impl Pass<'_> {
             | Set::Rotate { .. }) => Some(Set::And(Box::new(k.clone()), Box::new(other.clone()))),
         }
     }
+}
+
+/// Cells from which something is met, as far as conditions hold.
+struct Origin {
+    when: Vec<Bool>,
+    set: Set,
+}
+
+impl Origin {
+    /// The same with what the conditions ask of the cell itself, which is in the local `of`, in the set; none if they ask more
+    /// than where it lies.
+    fn within(mut self, of: Local) -> Option<Origin> {
+        let mut kept = Vec::new();
+        while let Some(condition) = self.when.pop() {
+            match condition {
+                free if !reads_truth(&free, of) => kept.push(free),
+                Bool::And(a, b) => self.when.extend([*a, *b]),
+                Bool::Any(Set::And(a, b)) => {
+                    let place = match (*a == Set::Local(of), *b == Set::Local(of)) {
+                        (true, _) => b,
+                        (_, true) => a,
+                        (false, false) => return None,
+                    };
+                    self.set = Set::And(Box::new(self.set), place);
+                }
+                Bool::Const(_)
+                | Bool::Any(_)
+                | Bool::Same(..)
+                | Bool::Compare(..)
+                | Bool::Not(_)
+                | Bool::Or(..)
+                | Bool::Stuck(..)
+                | Bool::History(_) => return None,
+            }
+        }
+        let asks_itself = reads(&self.set, of);
+        (!asks_itself).then_some(Origin { when: kept, set: self.set })
+    }
+
+    /// Without conditions apart.
+    fn set(self) -> Set {
+        self.when.into_iter().fold(self.set, |set, c| Set::When(Box::new(c), Box::new(set)))
+    }
+}
+
+/// Whether a set depends on a local.
+fn reads(e: &Set, local: Local) -> bool {
+    let mut found = false;
+    walk_set(e, &mut |part| found |= matches!(part, Part::Set(Set::Local(l)) if *l == local));
+    found
+}
+
+fn reads_truth(c: &Bool, local: Local) -> bool {
+    let mut found = false;
+    walk_truth(c, &mut |part| found |= matches!(part, Part::Set(Set::Local(l)) if *l == local));
+    found
 }
 
 /// Without the parts of a union that another part holds anyway.
