@@ -9,7 +9,7 @@ use super::moves::one_line;
 use super::scope::{Analyzer, Env, Place};
 use crate::game::MOST_MARGIN;
 use crate::rules::visit::{self, Node};
-use crate::rules::{Evaluation, HistoryTest, Legal, Number, Region, Term, Truth, Verdict, VerdictKind, Who};
+use crate::rules::{Evaluation, HistoryTest, KindId, Legal, Number, Region, Term, Truth, Verdict, VerdictKind, Who};
 use crate::settings::Settings;
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -120,9 +120,11 @@ impl Analyzer<'_> {
             }
         };
         if let (ast::VerdictKind::Wins(player) | ast::VerdictKind::Loses(player), Some(when)) = (&line.kind, &line.when)
-            && let Some(cells) = condition.as_ref().and_then(of_whoever_moves)
+            && let Some(condition) = &condition
+            && let Some(cells) = of_whoever_moves(condition)
         {
-            self.report(messages::own_for_player(&player.text, cells, when.span));
+            let kind = kind_asked_for(condition).map(|kind| self.scope.kinds[kind].name.clone());
+            self.report(messages::own_for_player(&player.text, kind.as_deref(), cells, when.span));
         }
         let text = one_line(source.part(line.span));
         let name = line.name.as_ref().map(|name| name.text.trim().to_string());
@@ -245,6 +247,17 @@ fn apart(when: Truth) -> Vec<Truth> {
         (when, Truth::Const(false)) | (Truth::Const(false), when) => vec![when],
         (position, history) => vec![position, history],
     }
+}
+
+/// A kind of pieces that a condition asks for.
+fn kind_asked_for(condition: &Truth) -> Option<KindId> {
+    let mut found = None;
+    visit::node(condition, &mut |node| {
+        if let Node::Region(Region::Pieces { kinds: Some(kinds), .. }) = node {
+            found = found.or(kinds.first().copied());
+        }
+    });
+    found
 }
 
 /// Whether a condition speaks of whoever has just moved, though it names a player: then by `cells`, as `far rank` is.

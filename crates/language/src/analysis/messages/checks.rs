@@ -802,18 +802,20 @@ pub fn set_to_empty(state: &str, span: Span) -> Diagnostic {
         .write("none")
 }
 
-/// `White wins when own King on rank 8`, `White wins when White King on far rank`, where `cells` are said of whoever has just moved.
-pub fn own_for_player(player: &str, cells: bool, span: Span) -> Diagnostic {
+/// `White wins when own King on rank 8`, `White wins when White King on far rank`, where `cells` are said of whoever has just moved;
+/// `kind` as it is asked for there, if it is.
+pub fn own_for_player(player: &str, kind: Option<&str>, cells: bool, span: Span) -> Diagnostic {
+    let kind = kind.map(|kind| format!(" {kind}")).unwrap_or_default();
     let (message, help) = match cells {
         true => (
             format!("behind a ply of the other player these are cells of theirs, not of {player}"),
             format!(
-                "name them by their numbers, as in `{player} King on rank 8`; or say it for both: `win when own King on far rank`"
+                "name them by their numbers, as in `{player}{kind} on rank 8`; or say it for both: `win when own{kind} on far rank`"
             ),
         ),
         false => (
             format!("`own` is whoever has just moved, so that {player} wins or loses by what either does"),
-            format!("name the player here, too: `{player} King`; or say it for both: `win when …`"),
+            format!("name the player here, too: `{player}{kind}`; or say it for both: `win when …`"),
         ),
     };
     Diagnostic::warning("own-for-player", span, message).help(help)
