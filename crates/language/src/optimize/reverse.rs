@@ -104,19 +104,17 @@ impl Pass<'_> {
     /// A set that has a cell exactly if `e` and `cells` have one in common. Where `e` itself can be asked the other way round, that is
     /// done for one of the cells after the other: few, where slides have met something.
     fn met_by(&mut self, e: &Set, cells: Set) -> Set {
-        match e {
-            Set::And(a, b) if self.gain(e) > 0 => {
-                let (far, also) = if self.gain(a) > 0 { (a, b) } else { (b, a) };
-                self.met_by(far, Set::And(Box::new(cells), also.clone()))
-            }
-            far if self.gain(far) > 0 => {
-                let local = self.local();
-                match self.met(far, &Set::Local(local)) {
-                    Some(all) => Set::Collect { local, over: Box::new(cells), body: Box::new(all) },
-                    None => Set::And(Box::new(cells), Box::new(far.clone())),
-                }
-            }
-            plain => Set::And(Box::new(cells), Box::new(plain.clone())),
+        if self.gain(e) == 0 {
+            return Set::And(Box::new(cells), Box::new(e.clone()));
+        }
+        if let Set::And(a, b) = e {
+            let (far, also) = if self.gain(a) > 0 { (a, b) } else { (b, a) };
+            return self.met_by(far, Set::And(Box::new(cells), also.clone()));
+        }
+        let local = self.local();
+        match self.met(e, &Set::Local(local)) {
+            Some(all) => Set::Collect { local, over: Box::new(cells), body: Box::new(all) },
+            None => Set::And(Box::new(cells), Box::new(e.clone())),
         }
     }
 
