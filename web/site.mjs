@@ -167,7 +167,7 @@ const FEATURES = ["bulk-memory", "sign-ext", "mutable-globals", "nontrapping-flo
 /** The same program in fewer bytes: what is set twice is set once, what can only have one value is that value, functions that differ in constants alone are one, those that are called most get the shortest numbers, and what is left to tidy is tidied. */
 function smaller(program) {
   const [tool, made] = [join(root, "web", "node_modules", "binaryen", "bin", "wasm-opt"), `${program}.opt`];
-  execFileSync(process.execPath, [tool, "-O1", "--rse", "--vacuum", "--gufa", "--dae-optimizing", "--merge-similar-functions", "--dae-optimizing", "--remove-unused-brs", "--merge-blocks", "--vacuum", "--reorder-locals", "--reorder-functions", ...FEATURES.map((name) => `--enable-${name}`), program, "-o", made], { stdio: "inherit" });
+  execFileSync(process.execPath, [tool, "-O1", "--rse", "--vacuum", "--gufa", "--dae-optimizing", "--merge-similar-functions", "--dae-optimizing", "--remove-unused-brs", "--merge-blocks", "--coalesce-locals", "--vacuum", "--reorder-locals", "--reorder-functions", ...FEATURES.map((name) => `--enable-${name}`), program, "-o", made], { stdio: "inherit" });
   return made;
 }
 
