@@ -1,15 +1,11 @@
 //! Who attacks a king, asked from its cell back: legs that may be blocked, hops, slides of a length and moves that hang on the place of
 //! the piece mean what they mean piece by piece.
 
-use std::path::Path;
-
 use crate::support::Rng;
+use crate::support::games::{load, shipped};
 use crate::support::same::{Effort, same};
-use rulesmith::compile::{Compiled, Settings, Stage, compile};
-use rulesmith::diag::Diagnostics;
+use rulesmith::compile::{Backend, Compiled, Stage};
 use rulesmith::exec;
-use rulesmith::session::with_bases;
-use rulesmith::source::Source;
 
 /// Boards of one word and of two, with joined edges and without, and where Black's king stands.
 const BOARDS: [(&str, &str); 4] =
@@ -54,10 +50,7 @@ fn text((board, far): (&str, &str), moves: &str) -> String {
 }
 
 fn compiled(text: &str) -> Compiled {
-    let mut diagnostics = Diagnostics::new();
-    let source = with_bases(Source::new("attackers", text), Path::new(""));
-    let compiled = compile(&source, &Settings::default(), &mut diagnostics);
-    compiled.inspect(Compiled::eager).unwrap_or_else(|| panic!("{:?}\n{text}", diagnostics.finish()))
+    load("attackers", text, &[], Backend::Native)
 }
 
 const EFFORT: Effort = Effort { games: 6, plies: 40, tried: 3 };
@@ -101,8 +94,7 @@ fn ways_that_part_are_left_alone() {
 /// What is asked back of all pieces at once has no loop over them.
 #[test]
 fn no_loop_over_what_attacks() {
-    let xiangqi = rulesmith::library::find("xiangqi").expect("it is shipped");
-    let dump = compiled(xiangqi.text).dump(Stage::Optimized);
+    let dump = shipped("xiangqi", &[], Backend::Native).dump(Stage::Optimized);
     let legal = dump.lines().find(|line| line.trim_start().starts_with("legal")).expect("a condition");
     assert_eq!(legal.matches("collect").count(), 5, "the general, and a cannon's screen four ways: {legal}");
 }

@@ -4,7 +4,7 @@
 //! Each of these questions is answered here, once, by matches without a wildcard. Analyses ask here, so that a new statement
 //! or expression does not compile until it has answered; where they must look for themselves, a lint holds them to the same.
 
-use super::walk::{Part, walk_set};
+use super::walk::{Part, walk_set, walk_truth};
 use super::{Alternative, Block, Bool, Int, IntId, IntLocal, LaneId, Local, PlaneId, Program, Set, StepId, Stmt};
 
 /// What a statement does itself; what its blocks do, their statements answer for.
@@ -426,6 +426,22 @@ impl Bool {
     /// The conditions that hold together exactly if it holds.
     pub fn conjuncts(&self) -> Vec<&Bool> {
         if let Bool::And(a, b) = self { [a.conjuncts(), b.conjuncts()].concat() } else { vec![self] }
+    }
+
+    /// If it asks of the cell in a local only to be in a set: that set.
+    pub fn place_of(&self, cell: Local) -> Option<&Set> {
+        let Bool::Any(Set::And(a, b)) = self else { return None };
+        match (&**a, &**b) {
+            (Set::Local(local), place) | (place, Set::Local(local)) if *local == cell => Some(place),
+            _ => None,
+        }
+    }
+
+    /// Whether it reads a local of which `test` is true.
+    pub fn reads(&self, test: &dyn Fn(Local) -> bool) -> bool {
+        let mut found = false;
+        walk_truth(self, &mut |part| found |= matches!(part.source(), Source::Local(local) if test(local)));
+        found
     }
 }
 

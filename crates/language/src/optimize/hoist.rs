@@ -187,26 +187,14 @@ fn limit(stmts: &mut Block, at: usize) {
 
 /// Takes the parts of a condition that ask of a cell only to be in a set in which no `bound` local is read.
 fn take_wanted(condition: &mut Bool, local: Local, bound: &[Local], wanted: &mut Vec<Set>) {
-    match condition {
-        Bool::And(a, b) => {
-            take_wanted(a, local, bound, wanted);
-            take_wanted(b, local, bound, wanted);
-        }
-        Bool::Any(Set::And(a, b)) => {
-            let (cell, cells) = if **a == Set::Local(local) { (a, b) } else { (b, a) };
-            if **cell == Set::Local(local) && !cells.reads(&|read| bound.contains(&read)) {
-                wanted.push((**cells).clone());
-                *condition = Bool::Const(true);
-            }
-        }
-        Bool::Const(_)
-        | Bool::Any(_)
-        | Bool::Same(..)
-        | Bool::Compare(..)
-        | Bool::Not(_)
-        | Bool::Or(..)
-        | Bool::Stuck(..)
-        | Bool::History(_) => {}
+    if let Bool::And(a, b) = condition {
+        take_wanted(a, local, bound, wanted);
+        take_wanted(b, local, bound, wanted);
+    } else if let Some(cells) = condition.place_of(local)
+        && !cells.reads(&|read| bound.contains(&read))
+    {
+        wanted.push(cells.clone());
+        *condition = Bool::Const(true);
     }
 }
 

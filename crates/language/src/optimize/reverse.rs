@@ -3,7 +3,6 @@
 //! saying what they attack. What is made piece by piece (a leg that may be blocked, a step that only some places allow) is turned
 //! round for all pieces at once.
 
-use crate::ir::walk::{Part, walk_set, walk_truth};
 use crate::ir::{Block, Bool, Local, Program, Set, SideCode, StepId, Stmt};
 
 /// Runs the pass.
@@ -15,6 +14,9 @@ pub fn run(program: &mut Program) {
     marks.iter_mut().for_each(|mark| pass.truth(&mut mark.holds));
     (program.sides, program.marks) = (sides, marks);
 }
+
+/// Less is not worth turning round: see [`Pass::gain`].
+const WORTH: usize = 3;
 
 /// A region with more origins than these is not turned round: each costs code.
 const MOST_ORIGINS: usize = 32;
@@ -50,7 +52,7 @@ impl Pass<'_> {
             Bool::Any(Set::And(a, b)) => {
                 let (k, far) = if self.gain(b) > self.gain(a) { (a, b) } else { (b, a) };
                 // Few cells on one side, much to be reached on the other.
-                if self.gain(far) < 3 || self.gain(k) > 2 {
+                if self.gain(far) < WORTH || self.gain(k) >= WORTH {
                     return;
                 }
                 let local = self.local();
@@ -67,7 +69,7 @@ impl Pass<'_> {
         match e {
             Set::Step(d, _) if self.inverse[*d].is_some() => 1,
             Set::Slide { dirs, .. } | Set::Beyond { dirs, .. } if self.backwards(dirs).is_some() => 3 * dirs.len(),
-            Set::Collect { local, body, .. } if self.leads_back(body, *local) => 3,
+            Set::Collect { local, body, .. } if self.meeting(body, *local, &Set::Const(0)).is_some() => WORTH,
             Set::Or(a, b) => self.gain(a) + self.gain(b),
             Set::And(a, _) if self.gain(a) > 0 => self.gain(a),
             Set::And(_, b) => self.gain(b),
@@ -104,7 +106,7 @@ impl Pass<'_> {
     /// A set that has a cell exactly if `e` and `cells` have one in common. Where `e` itself can be asked the other way round, that is
     /// done for one of the cells after the other: few, where slides have met something.
     fn met_by(&mut self, e: &Set, cells: Set) -> Set {
-        if self.gain(e) == 0 {
+        if self.gain(e) < WORTH {
             return Set::And(Box::new(cells), Box::new(e.clone()));
         }
         if let Set::And(a, b) = e {
@@ -123,16 +125,17 @@ impl Pass<'_> {
         self.program.locals - 1
     }
 
-    /// Whether [`Pass::origins`] are known of a set made of one cell.
-    fn leads_back(&self, body: &Set, from: Local) -> bool {
-        let parts = self.origins(body, from, &Set::Const(0));
-        parts.is_some_and(|parts| parts.into_iter().all(|origin| origin.within(from).is_some()))
+    /// The cells from which the set `e`, made of one cell at a time in the local `from`, meets `k`; none where that can't be told for
+    /// all at once.
+    fn meeting(&self, e: &Set, from: Local, k: &Set) -> Option<Set> {
+        let origins = self.origins(e, from, k)?.into_iter().map(|origin| origin.within(from).map(Origin::set));
+        origins.collect::<Option<Vec<_>>>()?.into_iter().reduce(or)
     }
 
-    /// From which cells, one at a time in the local `from`, the set `e` has a cell in common with `k`; none where that can't be
-    /// told for all at once.
+    /// The parts of [`Pass::meeting`], with what conditions ask still apart.
     fn origins(&self, e: &Set, from: Local, k: &Set) -> Option<Vec<Origin>> {
         let boxed = |set: &Set| Box::new(set.clone());
+        let varies = |set: &Set| set.reads(&|read| read == from);
         match e {
             Set::Local(local) if *local == from => Some(vec![Origin { when: Vec::new(), set: k.clone() }]),
             Set::Or(a, b) => {
@@ -141,22 +144,22 @@ impl Pass<'_> {
                 (all.len() <= MOST_ORIGINS).then_some(all)
             }
             Set::And(a, b) => {
-                let (a, b) = if reads(b, from) { (b, a) } else { (a, b) };
-                let k = Set::And(boxed(k), b.clone());
-                if reads(b, from) { None } else { self.origins(a, from, &k) }
+                let (near, fixed) = if varies(b) { (b, a) } else { (a, b) };
+                (!varies(fixed)).then_some(())?;
+                self.origins(near, from, &Set::And(boxed(k), fixed.clone()))
             }
-            Set::Minus(a, b) if !reads(b, from) => self.origins(a, from, &Set::Minus(boxed(k), b.clone())),
+            Set::Minus(a, b) if !varies(b) => self.origins(a, from, &Set::Minus(boxed(k), b.clone())),
             Set::Step(d, a) => self.origins(a, from, &Set::Step(self.inverse[*d]?, boxed(k))),
             Set::When(c, a) => {
                 let mut all = self.origins(a, from, k)?;
-                all.iter_mut().for_each(|origin| origin.when.push((**c).clone()));
+                all.iter_mut().for_each(|origin| origin.when.extend(c.conjuncts().into_iter().cloned()));
                 Some(all)
             }
-            Set::Collect { local, over, body } if reads(over, from) => {
+            Set::Collect { local, over, body } if varies(over) => {
                 let mut all = Vec::new();
                 for origin in self.origins(body, *local, k)? {
                     let Origin { when, set } = origin.within(*local)?;
-                    if reads(&set, from) {
+                    if varies(&set) {
                         return None;
                     }
                     let outer = self.origins(over, from, &set)?;
@@ -232,10 +235,7 @@ impl Pass<'_> {
                 Some(Set::When(Box::new(outside), Box::new(self.met_by(of, ends))))
             }
             Set::Collect { local, over, body } if self.gain(e) > 0 => {
-                let origins = self.origins(body, *local, k)?;
-                let sets = origins.into_iter().map(|origin| origin.within(*local)).collect::<Option<Vec<_>>>()?;
-                let from = sets.into_iter().map(Origin::set).reduce(or)?;
-                Some(Set::And(Box::new(from), over.clone()))
+                Some(Set::And(Box::new(self.meeting(body, *local, k)?), over.clone()))
             }
             Set::And(a, b) if self.gain(e) > 0 => {
                 let (far, also) = if self.gain(a) > 0 { (a, b) } else { (b, a) };
@@ -280,51 +280,24 @@ struct Origin {
 impl Origin {
     /// The same with what the conditions ask of the cell itself, which is in the local `of`, in the set; none if they ask more
     /// than where it lies.
-    fn within(mut self, of: Local) -> Option<Origin> {
+    fn within(self, of: Local) -> Option<Origin> {
+        let Origin { when, mut set } = self;
         let mut kept = Vec::new();
-        while let Some(condition) = self.when.pop() {
-            match condition {
-                free if !reads_truth(&free, of) => kept.push(free),
-                Bool::And(a, b) => self.when.extend([*a, *b]),
-                Bool::Any(Set::And(a, b)) => {
-                    let place = match (*a == Set::Local(of), *b == Set::Local(of)) {
-                        (true, _) => b,
-                        (_, true) => a,
-                        (false, false) => return None,
-                    };
-                    self.set = Set::And(Box::new(self.set), place);
-                }
-                Bool::Const(_)
-                | Bool::Any(_)
-                | Bool::Same(..)
-                | Bool::Compare(..)
-                | Bool::Not(_)
-                | Bool::Or(..)
-                | Bool::Stuck(..)
-                | Bool::History(_) => return None,
+        for condition in when {
+            match condition.place_of(of) {
+                Some(place) => set = Set::And(Box::new(set), Box::new(place.clone())),
+                None => kept.push(condition),
             }
         }
-        let asks_itself = reads(&self.set, of);
-        (!asks_itself).then_some(Origin { when: kept, set: self.set })
+        let reads = |read| read == of;
+        let asks_more = set.reads(&reads) || kept.iter().any(|condition| condition.reads(&reads));
+        (!asks_more).then_some(Origin { when: kept, set })
     }
 
     /// Without conditions apart.
     fn set(self) -> Set {
         self.when.into_iter().fold(self.set, |set, c| Set::When(Box::new(c), Box::new(set)))
     }
-}
-
-/// Whether a set depends on a local.
-fn reads(e: &Set, local: Local) -> bool {
-    let mut found = false;
-    walk_set(e, &mut |part| found |= matches!(part, Part::Set(Set::Local(l)) if *l == local));
-    found
-}
-
-fn reads_truth(c: &Bool, local: Local) -> bool {
-    let mut found = false;
-    walk_truth(c, &mut |part| found |= matches!(part, Part::Set(Set::Local(l)) if *l == local));
-    found
 }
 
 /// Without the parts of a union that another part holds anyway.
